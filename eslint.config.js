@@ -68,7 +68,7 @@ export const layers = [
 
   {
     files: [`${elements}/*.ts`],
-    ignores: [`${elements}/{backend,redirect,wallet-*}.ts`, ...base, ...entries],
+    ignores: [`${elements}/{backend,call,redirect,wallet-*}.ts`, ...base, ...entries],
     never: [...noElementsFriends, '/providers/', ...toOutside, ...toControllers, ...toTags],
     why: 'words, styles and errors come before everything that uses them',
   },
@@ -78,7 +78,7 @@ export const layers = [
     why: 'checks and texts of a development build stand alone: the other build leaves them out',
   },
   {
-    files: [`${elements}/backend.ts`],
+    files: [`${elements}/{backend,call}.ts`],
     owns: ['fetch'],
     never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
     why: 'the backend knows the wire and nothing of the page',

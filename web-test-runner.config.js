@@ -35,7 +35,10 @@ const config = {
   concurrentBrowsers: 3,
   nodeResolve: { exportConditions: conditions },
   // The watcher learns from the sources that a page loads which tests to run again.
-  middleware: process.argv.includes('--watch') ? [] : [bundled({ rootDir, files, conditions })],
+  middleware: [
+    noContent,
+    ...(process.argv.includes('--watch') ? [] : [bundled({ rootDir, files, conditions })]),
+  ],
   plugins: [
     esbuildPlugin({
       ts: true,
@@ -57,6 +60,16 @@ const config = {
   filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
 };
 export default config;
+
+/**
+ * A bank's address that answers without a page: a browser stays where it is.
+ * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
+ */
+function noContent(context, next) {
+  if (context.path !== '/no-content') return next();
+  context.status = 204;
+  return undefined;
+}
 
 /**
  * @param {'chromium' | 'firefox' | 'webkit'} product

@@ -1,8 +1,5 @@
 import {
   isOrderRef,
-  readPayTokenAnswer,
-  readProblem,
-  readStatusAnswer,
   type OrderRequest,
   type PayTokenAnswer,
   type PayTokenRequest,
@@ -10,14 +7,13 @@ import {
   type StatusAnswer,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
+import { isTaken, payTokenAnswer, statusAnswer } from './answers.ts';
+import { post, unsentStatus, type Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
 import { camel } from './names.ts';
 
 /** Timeouts in milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const [askTimeout, payTimeout] = [4_000, 20_000];
-
-/** Like the global `fetch`. It is called with method, headers, body and a signal. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
 export interface Backend {
@@ -30,9 +26,11 @@ export interface Backend {
 
 /**
  * A copy of the tag's backend. A payment keeps it, even if the tag changes.
- * @throws {WalletError} `config`, naming the first invalid address.
+ * @throws {WalletError} `config`, naming the first invalid address, or `fetch` if the page has none.
  */
 export function backendOf(tag: Backend): Backend {
+  if (typeof (tag.fetch ?? globalThis.fetch) !== 'function')
+    throw new WalletError('config', 'fetch');
   return {
     backend: tag.backend,
     validateMerchantUrl: endpoint(tag, 'validate-merchant'),
@@ -50,21 +48,21 @@ export async function validateMerchant(
   tag: Backend,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  return post(tag, 'validate-merchant', body, readObject, payTimeout);
+  return ask(tag, 'validate-merchant', body, readObject, payTimeout);
 }
 
 /** Lets the backend open session and payment early. A failure does no harm: pay-token opens them then. */
 export function prepare(tag: Backend, body: OrderRequest): void {
-  post(tag, 'prepare', body, () => undefined, askTimeout).catch(() => undefined);
+  ask(tag, 'prepare', body, () => undefined, askTimeout).catch(() => undefined);
 }
 
 /**
  * Pays once. If the answer is lost, the backend is asked for the status, because the token may have arrived. If the
- * backend has no payment, the request is sent once more: the idempotency key prevents a second payment. That request
- * is sent without `keepalive`, whose quota the page may have used up.
+ * backend has no payment, the request is sent once more: the idempotency key prevents a second payment. Only the first
+ * request has `keepalive`, so that a reload of the page does not interrupt it: the page may have used up the quota.
  * @param ends Only of the second request: the time at which the sheet gives up.
- * @throws {WalletError} `refused` if the backend did not send the token on, `unreachable` if it answers neither
- * request.
+ * @throws {WalletError} `refused` if the backend did not send the token on, or if the token certainly did not leave
+ * (`not_sent`); `unreachable` if the backend answers neither request.
  */
 export async function payToken(
   tag: Backend,
@@ -74,23 +72,29 @@ export async function payToken(
 ): Promise<PayTokenAnswer> {
   const now = performance.now();
   const left = ends ? ends - now : payTimeout;
+  const isOffline = () => !navigator.onLine;
+  const wasOffline = isOffline();
   try {
     const headers = { 'idempotency-key': key };
-    return await post(tag, 'pay-token', body, readPayTokenAnswer, left, headers, !ends);
+    return await ask(tag, 'pay-token', body, payTokenAnswer, left, headers, !ends);
   } catch (error) {
-    if (!isRefused(error)) {
-      return askStatus(tag, body).then(
-        // A status that is not final never frees the order.
-        (answer) => (answer.final ? answer : { ...answer, outcome: 'pending' }),
-        (refusal: unknown) => {
-          if (ends || !hasNoPayment(refusal)) throw error;
-          return payToken(tag, body, key, now + payTimeout);
-        },
-      );
+    if (isRefused(error)) {
+      const { outcome, payment_status = '', acs_url } = error.cause;
+      if (!outcome) throw error;
+      return payTokenAnswer({ outcome, status: payment_status, acs_url });
     }
-    const { outcome, payment_status = '', acs_url } = error.cause;
-    if (!outcome) throw error;
-    return readPayTokenAnswer({ outcome, status: payment_status, acs_url });
+    const status = unsentStatus(error);
+    // The first request may have left.
+    if (status !== undefined && !ends) throw notSent(error, status);
+    try {
+      const answer = await askStatus(tag, body);
+      // A status that is not final never frees the order.
+      return answer.final ? answer : { ...answer, outcome: 'pending' };
+    } catch (refusal) {
+      if (ends) throw error;
+      if (hasNoPayment(refusal)) return payToken(tag, body, key, now + payTimeout);
+      throw wasOffline && isOffline() && !isRefused(refusal) ? notSent(error, 0) : error;
+    }
   }
 }
 
@@ -102,7 +106,7 @@ export function checkOrder(order: string): void {
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
 export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
   checkOrder(order);
-  return post(tag, 'status', { order }, readStatusAnswer, askTimeout);
+  return ask(tag, 'status', { order }, statusAnswer, askTimeout);
 }
 
 /** Whether the backend certainly did not send the token on. */
@@ -115,56 +119,42 @@ export function hasNoPayment(error: unknown): boolean {
   return isRefused(error) && error.cause.code === 'no_payment';
 }
 
-/** Posts to an endpoint. Only a problem document is a certain refusal; after any other error the outcome is open. */
-async function post<T>(
+/** Whether another question gets the same error: it changes neither a wrong address nor a refusal of the request. */
+export function isLasting(error: WalletError): boolean {
+  return isRefused(error) ? /^4(?!29)/.test(`${error.cause.status}`) : error.code === 'config';
+}
+
+/** Whether an answer to a question says that the order may be paid. */
+export function isFree(answer: StatusAnswer | WalletError): boolean {
+  if (answer instanceof WalletError) return hasNoPayment(answer);
+  return answer.final && !isTaken(answer.outcome);
+}
+
+/** The error of a call with the token that certainly did not leave: it is a refusal, after which the order is free. */
+function notSent(error: unknown, status: number): WalletError {
+  const title = 'The token was not sent.';
+  const problem: Problem = { code: 'not_sent', title, status };
+  if (error instanceof WalletError) Object.assign(problem, { detail: String(error.cause) });
+  return new WalletError('refused', title, problem);
+}
+
+/** Calls an endpoint of the tag. */
+async function ask<T>(
   tag: Backend,
   name: string,
-  body: object,
-  read: (answer: unknown) => T,
-  timeout: number,
-  headers?: Record<string, string>,
-  // A reload of the page must not interrupt the request.
-  keepalive = true,
+  ...rest: Parameters<typeof post<T>> extends [string, Fetch, ...infer Rest] ? Rest : never
 ): Promise<T> {
-  const url = endpoint(tag, name);
-  const { fetch: call = fetch } = tag;
-  let problem: Problem;
-  try {
-    const signal = AbortSignal.timeout(timeout);
-    const ask = async () => {
-      const response = await call(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        keepalive,
-        redirect: 'error',
-        signal,
-      });
-      return [response, await response.text()] as const;
-    };
-    // The page's `fetch` may ignore the signal.
-    const late = new Promise<never>((_resolve, reject) => {
-      signal.onabort = reject;
-    });
-    const [response, text] = await Promise.race([ask(), late]);
-    const answer: unknown = text && JSON.parse(text);
-    if (response.ok) return read(answer);
-    problem = readProblem(answer);
-  } catch (error) {
-    throw new WalletError('unreachable', url, error);
-  }
-  throw new WalletError('refused', problem.title, problem);
+  return post(endpoint(tag, name), tag.fetch ?? globalThis.fetch, ...rest);
 }
 
 /** The URL of an endpoint: its own, or below the base, whose query is kept. Relative to the document. */
 function endpoint(tag: Backend, name: string): string {
   const moved = tag[camel(`${name}-url`) as 'statusUrl'];
   try {
-    // `Request` refuses a URL with a user name.
-    const url = new URL(new Request(moved || tag.backend).url);
+    const url = new URL(moved || tag.backend, document.baseURI);
     if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
     url.hash = '';
-    if (/^https?:/.test(url.protocol)) return url.href;
+    if (/^https?:/.test(url.protocol) && !url.username && !url.password) return url.href;
   } catch {
     // Not a URL.
   }

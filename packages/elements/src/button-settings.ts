@@ -1,4 +1,4 @@
-import type { Fetch } from './backend.ts';
+import type { Fetch } from './call.ts';
 import type { ProviderRequest } from './providers/provider-request.ts';
 import type { ButtonLook } from './providers/provider.ts';
 import type { RedirectMode } from './redirect.ts';

@@ -1,5 +1,5 @@
 export type { Address, Card, FieldError, Outcome, Payer, Wallet } from '@wallet-buttons/protocol';
-export type { Fetch } from './backend.ts';
+export type { Fetch } from './call.ts';
 export { WalletError } from './errors.ts';
 export type { WalletErrorCode, WalletErrorOrigin } from './errors.ts';
 export {

@@ -1,23 +1,29 @@
 import { page } from './page.ts';
+import { pause, PlatformEvent } from './platform.ts';
 
 /**
  * The state of an order that the documents of one origin share. A mark in the storage outlives its document, and the
  * other documents see it at once: `open` while a sheet is open, `sent` from the token until the backend reports that
- * nothing was paid. A lock is released when its document ends in any way. It distinguishes an open sheet from a
- * crashed document. If the browser allows neither, the document stores the marks itself, and asks the backend about
- * the rest.
+ * nothing was paid. Behind the word is the time; a fraction of it, unique to each mark, says that the sheet is open or
+ * that the token is on its way. A lock is released when its document ends in any way. It distinguishes an open sheet
+ * from a crashed document. If the browser allows neither, the document stores the marks itself, and asks the backend
+ * about the rest.
  */
 export type Mark = 'open' | 'sent';
 
 /** Precedes the order in a key. By itself it is not a key; `remembers()` uses it for its test. */
 export const prefix = 'wallet-buttons ';
 const month = 30 * 24 * 60 * 60 * 1000;
+/** The time in which a token may reach the backend although its document has ended, in milliseconds. */
+const travel = 20_000;
+/** The time in which documents without locks see each other's marks, in milliseconds. */
+const settling = 300;
 /** Received by all copies of this package in the document. */
 export const orderEvent = 'wallet-buttons-order';
 
 /** Notifies the buttons of the document that a payment began or ended, or that an order changed. */
 export function announce(): void {
-  dispatchEvent(new Event(orderEvent));
+  dispatchEvent(new PlatformEvent(orderEvent));
 }
 
 /**
@@ -34,15 +40,34 @@ function remembers(): boolean {
   }
 }
 
-export function markOf(order: string): Mark | undefined {
+/** The whole mark of an order; empty if it has none. */
+export function rawMark(order: string): string {
   let mark: string | null | undefined = page().marks.get(order);
   try {
     mark ??= localStorage.getItem(prefix + order);
   } catch {
     // Without storage, the document has the marks itself.
   }
+  return mark ?? '';
+}
+
+export function markOf(order: string): Mark | undefined {
   // Without the time behind it.
-  return mark?.slice(0, 4) as Mark | undefined;
+  return (rawMark(order).slice(0, 4) || undefined) as Mark | undefined;
+}
+
+/**
+ * Changes with each press in this document, and with each mark of the order in any document. An answer to a question
+ * that was asked with another stamp may be older than the present payment.
+ */
+export function stampOf(order: string): string {
+  return `${rawMark(order)} ${page().presses ?? 0}`;
+}
+
+/** Whether a token of the order may be on its way, so that the backend may not know of it yet. */
+export function isTravelling(order: string): boolean {
+  const mark = rawMark(order);
+  return /^sent.+\./.test(mark) && Math.abs(Date.now() - timeOf(mark)) < travel;
 }
 
 /** Whether a token of the order may have been sent, as far as this document knows. */
@@ -50,24 +75,49 @@ export function maybeSent(order: string): boolean {
   return markOf(order) === 'sent' || !remembers();
 }
 
-/** Sets or removes the mark of an order. */
-export function setMark(order: string, mark?: Mark): void {
+/**
+ * Sets or removes the mark of an order.
+ * @param isPresent Whether the sheet is open or the token is on its way. Otherwise the mark is only remembered.
+ */
+export function setMark(order: string, mark?: Mark, isPresent = false): void {
   const { marks } = page();
+  const fraction = isPresent ? Math.random().toFixed(16).slice(1) : '';
+  const raw = mark && `${mark} ${Date.now()}${fraction}`;
   marks.delete(order);
   try {
     forgetOld();
-    if (mark) localStorage.setItem(prefix + order, `${mark} ${Date.now()}`);
+    if (raw) localStorage.setItem(prefix + order, raw);
     else localStorage.removeItem(prefix + order);
   } catch {
     // There is no storage, or it is full.
-    if (mark) marks.set(order, mark);
+    if (raw) marks.set(order, raw);
   }
   announce();
 }
 
-/** Holds the order's lock until the promise of `granted` settles or the document ends. */
-export function lock(order: string, granted: () => Promise<unknown>): void {
-  page().released = request(order, {}, granted);
+/**
+ * Holds the order's lock until the promise of `granted` settles or the document ends. Without locks, `granted` is
+ * called without one: then the document has to `claim()` the order before it sends a token.
+ */
+export function lock(order: string, granted: (isHeld: boolean) => Promise<unknown>): void {
+  let isHeld = false;
+  const held = request(order, {}, () => {
+    isHeld = true;
+    return granted(true);
+  });
+  page().released = held.then(() => (isHeld ? undefined : granted(false)));
+}
+
+/**
+ * Claims the order in a browser without locks, by a mark. Of several documents that claim it, the last one wins.
+ * @returns whether this document may send a token.
+ */
+export async function claim(order: string): Promise<boolean> {
+  if (markOf(order) === 'sent') return false;
+  setMark(order, 'sent', true);
+  const mine = rawMark(order);
+  await pause(settling);
+  return rawMark(order) === mine;
 }
 
 /** Resolves once no other document pays the order. If one does, calls `waits` first. */
@@ -97,9 +147,13 @@ async function request(
 
 function forgetOld(): void {
   for (const [key, value] of Object.entries<string>(localStorage)) {
-    // The time follows `open ` or `sent `.
-    if (key.startsWith(prefix) && Number(value.slice(5)) < Date.now() - month) {
+    if (key.startsWith(prefix) && timeOf(value) < Date.now() - month) {
       localStorage.removeItem(key);
     }
   }
+}
+
+/** The time of a mark, which follows `open ` or `sent `. */
+function timeOf(mark: string): number {
+  return Number(mark.slice(5));
 }

@@ -1,7 +1,13 @@
+import type { OrderState } from './order-states.ts';
+
 /** The state that all copies of this package in a document share. There may be two, from a bundle and from a CDN. */
 interface SharedPage {
   /** The present payment. Both wallets allow one sheet a document, and a payer pays one order at a time. */
   paying?: Paying | undefined;
+  /** The state of each order that has a button or a payment here, for `<wallet-payment-status>`. */
+  states?: Map<string, OrderState>;
+  /** The number of presses so far. */
+  presses?: number;
   /** Settles when the lock of the newest payment is released. */
   released?: Promise<unknown> | undefined;
   /** The marks of orders, if the browser allows no storage. */

@@ -5,7 +5,13 @@ export type RedirectMode = 'assign' | 'top' | 'none';
 
 /** The domain of the page, which wallet A validates unless an attribute names another. */
 export function pageDomain(): string {
-  return location.hostname;
+  if (location.hostname) return location.hostname;
+  try {
+    // A `srcdoc` frame has the origin of the page around it, unless it is sandboxed.
+    return new URL(origin).hostname;
+  } catch {
+    return '';
+  }
 }
 
 /** A parsed URL without user name. */
@@ -27,17 +33,21 @@ export function bankPage(url: string): string {
 }
 
 /**
- * Opens the bank's page, unless the merchant's page does that itself.
+ * Opens the bank's page.
  * @throws {WalletError} `redirect-blocked` if the browser does not allow it to a frame.
  */
-export function leave(url: string, mode: RedirectMode): void {
-  if (mode === 'none') return;
+export function leave(url: string, mode: Exclude<RedirectMode, 'none'>): void {
   try {
     // A frame may set the address of another origin's window, but call none of its functions.
     ((mode === 'top' ? top : null) ?? window).location.href = url;
   } catch {
-    throw new WalletError('redirect-blocked', url, { url });
+    throw redirectBlocked(url);
   }
+}
+
+/** The error of a page that cannot leave, or did not: it has the address, for a link to the bank's page. */
+export function redirectBlocked(url: string): WalletError {
+  return new WalletError('redirect-blocked', url, { url });
 }
 
 /** The value of `?order=` in the page's address; empty if it is missing, and on a server. */

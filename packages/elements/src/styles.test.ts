@@ -1,4 +1,6 @@
 import { assert } from '@open-wc/testing';
+import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
+import { emulateMedia } from '@web/test-runner-commands';
 import '@wallet-buttons/elements/wallet-payment-status.js';
 import { fakeGooglePay } from '../test/fake-google-pay.ts';
 import { becomes, freshPage } from '../test/fresh-page.ts';
@@ -6,6 +8,8 @@ import { control, drawn } from '../test/scene.ts';
 import { box, styled } from '../test/sizes.ts';
 import { ready, walletA, walletB } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
+
+type Tag = WalletAButton | WalletBButton;
 
 const wallets = [
   { name: 'wallet-a', template: walletA },
@@ -34,6 +38,80 @@ describe('the smallest button', () => {
       wallet.restore();
     }
   });
+});
+
+describe('two buttons side by side', () => {
+  for (const width of [320, 390]) {
+    for (const [where, style, cells] of [
+      ['columns of a grid', 'display: grid; grid-template-columns: 1fr 1fr; gap: 8px', 'contents'],
+      ['a flex row', 'display: flex; gap: 8px', 'contents'],
+      ['cells of a table', 'display: table; width: 100%', 'table-cell'],
+    ] as const) {
+      it(`do not leave ${where} in ${String(width)} pixels`, async () => {
+        window.walletSandbox?.configure({ walletB: { cardInfo: 'shown' } });
+        const page = await freshPage();
+        page.frame.style.width = `${String(width)}px`;
+        page.present();
+        await page.define();
+        const box = page.document.createElement('div');
+        page.document.body.append(box);
+        box.style.cssText = style;
+        const attributes = 'order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"';
+        box.innerHTML = `
+          <div style="display: ${cells}"><wallet-a-button ${attributes}></wallet-a-button></div>
+          <div style="display: ${cells}"><wallet-b-button gateway="g" gateway-merchant-id="m"
+            ${attributes}></wallet-b-button></div>`;
+        const [a, b] = [...box.querySelectorAll<Tag>('wallet-a-button, wallet-b-button')];
+        if (!a || !b) throw new Error('There are no two buttons.');
+        await becomes(a, 'ready');
+        await becomes(b, 'ready');
+        const { scrollWidth, clientWidth } = page.document.documentElement;
+        assert.equal(scrollWidth, clientWidth);
+        for (const tag of [a, b]) {
+          const { width: own } = tag.getBoundingClientRect();
+          assert.isAtLeast(own, 130);
+          assert.isAtMost(control(tag).getBoundingClientRect().width, own);
+        }
+        page.close();
+      });
+    }
+  }
+
+  it('have their width in a table that is wide enough', async () => {
+    const tag = await styled('display: table-cell', walletA);
+    assert.deepEqual(box(tag), [240, 44]);
+  });
+
+  it('fill a tag that the page makes wider', async () => {
+    for (const template of [walletA, walletB]) {
+      const { tag } = await ready(template);
+      tag.style.inlineSize = '330px';
+      assert.deepEqual(box(control(tag)), [330, 44]);
+      tag.style.cssText = 'display: block; inline-size: auto';
+      assert.equal(box(control(tag))[0], tag.parentElement?.clientWidth);
+    }
+  });
+});
+
+describe('forced colours', () => {
+  afterEach(async () => emulateMedia({ forcedColors: 'none', colorScheme: 'light' }));
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { name, template } of wallets) {
+      it(`leave ${name} its own colours on a ${colorScheme} page, so that its logo is seen`, async () => {
+        await emulateMedia({ forcedColors: 'active', colorScheme });
+        const { tag } = await ready(template);
+        for (const [buttonStyle, colour] of [
+          ['black', 'rgb(0, 0, 0)'],
+          ['white', 'rgb(255, 255, 255)'],
+        ] as const) {
+          tag.buttonStyle = buttonStyle;
+          await tag.updateComplete;
+          assert.equal(getComputedStyle(control(tag)).backgroundColor, colour);
+        }
+      });
+    }
+  }
 });
 
 describe('a tag that is moved into another document', () => {

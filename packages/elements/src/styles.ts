@@ -5,15 +5,17 @@ import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
  * reserved before the provider's button exists, and is hidden in favour of the slot if the wallet is unavailable.
  * Rules with `:state()` are separate, because an older browser drops such a rule. The outline is never drawn. Its
  * colour shows the colour scheme, and its transition runs when the scheme changes, or when a hidden box is shown again.
- * The text has no blanks, because no minifier removes them from a template. The last two rules are for the SDK's
+ * Under forced colours the provider's logo would be drawn on a background of its own colour, so the box keeps its own.
+ * The grid gives the tag its width where its container asks for it, and none that the container cannot give: a column of
+ * a grid or a cell of a table. The text has no blanks, because no minifier removes them from a template. The last two rules are for the SDK's
  * element of wallet A and for the browser's own button.
  */
 export const styles: CSSResult =
-  unsafeCSS(`:host{display:inline-block;vertical-align:top;inline-size:var(--wallet-button-inline-size,240px);min-inline-size:140px;max-inline-size:100%}
+  unsafeCSS(`:host{display:inline-grid;grid-template-columns:minmax(0,var(--wallet-button-inline-size,240px)) minmax(0,1fr);vertical-align:top;inline-size:min(var(--wallet-button-inline-size,240px),100%);min-inline-size:min(140px,100%);max-inline-size:100%}
 :host(:state(unavailable)){display:contents}
 :host([data-state=unavailable]){display:contents}
-[part]{block-size:max(40px,var(--wallet-button-height,44px));outline-color:CanvasText;outline-color:light-dark(#000,#fff);transition:outline-color 1ms step-start}
-[part]>*{display:block}
+[part]{grid-column:1/-1;min-inline-size:0;forced-color-adjust:none;block-size:max(40px,var(--wallet-button-height,44px));outline-color:CanvasText;outline-color:light-dark(#000,#fff);transition:outline-color 1ms step-start}
+[part]>*{display:block;min-inline-size:0!important}
 [part]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%}
 [part][data-disabled]{opacity:.5}
 :host([hidden]),[hidden]{display:none}

@@ -4,8 +4,10 @@ import { buttonSettings } from './button-settings.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
+import { forwardClick } from './fast-clicks.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
+import { PlatformPromise, toJson } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
 import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
@@ -125,6 +127,9 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#box.addEventListener('transitionrun', this.#look);
     this.#slot.name = 'unavailable';
     root.replaceChildren(this.#box, this.#slot);
+    this.addEventListener('click', (event) => {
+      forwardClick(event, this.#control, this.#button);
+    });
     return root;
   }
 
@@ -132,7 +137,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
       this.#asked = this.#look.read(this.#box);
-      await Promise.resolve();
+      await PlatformPromise.resolve();
     }
     await super.scheduleUpdate();
   }
@@ -163,7 +168,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
     const look = { ...asked, type, ...(style !== 'auto' && { style }) };
     // A symbol, because each of a thousand tags would store its own copy of the text.
-    const drawn = Symbol.for(JSON.stringify(look) + String(provider.key));
+    const drawn = Symbol.for(toJson(look) + String(provider.key));
     if (drawn === this.#drawn || !root) return;
     this.#drawn = drawn;
     const before = this.#button;

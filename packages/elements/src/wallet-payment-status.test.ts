@@ -50,6 +50,7 @@ describe('wallet-payment-status', () => {
   };
 
   beforeEach(() => {
+    localStorage.clear();
     time = holdTime(window, 1_000);
   });
   afterEach(() => {
@@ -78,7 +79,7 @@ describe('wallet-payment-status', () => {
   });
 
   for (const outcome of [...outcomes, 'error'] as const) {
-    const answer = outcome === 'error' ? () => problem(404, 'no_payment') : says(outcome);
+    const answer = outcome === 'error' ? () => problem(404, 'order_not_found') : says(outcome);
 
     it(`says in words what ${outcome} means`, async () => {
       answers(answer);
@@ -284,15 +285,68 @@ describe('wallet-payment-status', () => {
     });
   }
 
-  it('stops and says so when the backend knows no such payment', async () => {
+  it('asks on for a while when the backend has no payment, then says that nothing was charged', async () => {
     answers(() => problem(404, 'no_payment'));
     const tag = await render();
-    const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
-    assert.equal(error.code, 'refused');
-    await waitUntil(() => tag.matches(':state(error)'));
+    const codes: string[] = [];
+    tag.addEventListener('wallet-error', (event) => {
+      codes.push((event as Event & Pick<WalletErrorEvent, 'error'>).error.code);
+    });
+    for (const questions of [1, 2, 3, 4, 5]) {
+      await waitUntil(() => backend.answered.length === questions, 'an answer');
+      await settled();
+      assert.isTrue(tag.matches(':state(pending)'));
+      await later();
+    }
+    await waitUntil(() => tag.matches(':state(failed)'));
+    assert.match(tag.shadowRoot?.textContent ?? '', /Nothing was charged/);
+    assert.deepEqual(codes, ['refused']);
     await later();
-    assert.lengthOf(backend.asked, 1);
+    assert.lengthOf(backend.asked, 6);
+    dispatchEvent(new Event('focus'));
+    await waitUntil(() => backend.asked.length === 7, 'a question when the payer comes back');
   });
+
+  it('says what the backend learns of a payment that it did not have yet', async () => {
+    answers(
+      () => problem(404, 'no_payment'),
+      () => problem(404, 'no_payment'),
+      says('succeeded'),
+    );
+    const tag = await render();
+    for (const questions of [1, 2]) {
+      await waitUntil(() => backend.answered.length === questions, 'an answer');
+      await later();
+    }
+    await waitUntil(() => tag.matches(':state(succeeded)'));
+  });
+
+  it('asks on as long as a token of another document may be on its way', async () => {
+    const mark = () => {
+      localStorage.setItem('wallet-buttons A-1001', `sent ${String(Date.now())}.5`);
+    };
+    mark();
+    answers(() => problem(404, 'no_payment'));
+    const tag = await render();
+    for (let questions = 1; questions <= 8; questions++) {
+      await waitUntil(() => backend.answered.length === questions, 'an answer');
+      mark();
+      await later();
+      assert.isTrue(tag.matches(':state(pending)'));
+    }
+    localStorage.clear();
+  });
+
+  for (const outcome of ['failed', 'cancelled', 'expired', 'refunded', 'succeeded'] as const) {
+    it(`is pending while ${outcome} is not final`, async () => {
+      answers(() => json({ outcome, status: outcome, final: false }));
+      const tag = await render();
+      await waitUntil(() => backend.answered.length === 1, 'an answer');
+      await settled();
+      assert.isTrue(tag.matches(':state(pending)'));
+      assert.match(tag.shadowRoot?.textContent ?? '', /being checked/);
+    });
+  }
 
   const signed = (session: string) => async (url: string, init: RequestInit) =>
     fetch(url, { ...init, headers: { 'content-type': 'application/json', session } });

@@ -1,44 +1,23 @@
-import type { Outcome } from '@wallet-buttons/protocol';
-import {
-  unsafeCSS,
-  type CSSResult,
-  type PropertyDeclarations,
-  type PropertyValues,
-} from '@lit/reactive-element';
-import { askStatus, isRefused, type Fetch } from './backend.ts';
+import { isSettled, type Outcome, type StatusAnswer } from '@wallet-buttons/protocol';
+import type { CSSResult, PropertyDeclarations, PropertyValues } from '@lit/reactive-element';
+import { askStatus, hasNoPayment, isFree, isLasting } from './backend.ts';
+import type { Fetch } from './call.ts';
 import { LookController } from './controllers/look.ts';
+import { OrderListener } from './controllers/order-listener.ts';
 import { WalletError } from './errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from './events.ts';
-import { bankPage, orderOfPage } from './redirect.ts';
-import { data, SettingsElement, text, type Values } from './settings.ts';
+import { isTravelling, markOf, rawMark, setMark, stampOf } from './order-lock.ts';
+import { page } from './page.ts';
+import { bankPage } from './redirect.ts';
+import { SettingsElement, type Values } from './settings.ts';
+import { Questions } from './questions.ts';
 import { showState, statesOf } from './states.ts';
-import { english, textsOf, type Texts } from './texts.ts';
-
-const settings = {
-  /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked or shown. */
-  order: {
-    ...text('order', ''),
-    get value() {
-      return orderOfPage();
-    },
-  },
-  /** Base URL of the merchant's endpoints. */
-  backend: text('backend', '/wallet'),
-  /** URL of the endpoint status, if it is not below `backend`. */
-  statusUrl: text('status-url', ''),
-  /** Replaces the global `fetch` for calls to the backend, for example to add a header or credentials. */
-  fetch: data<Fetch | undefined>(undefined, {}),
-  /** BCP 47; by default the closest `lang`. */
-  locale: text('locale', ''),
-  /** Replaces texts for the payer. */
-  texts: data<Partial<Texts> | undefined>(undefined, {}),
-};
-
-/** Seconds between two questions; after these, 15. */
-const waits = [1, 1, 2, 4, 8];
+import { statusStyles, StatusView } from './status-view.ts';
+import { textsOf } from './texts.ts';
+import { statusSettings } from './wallet-payment-status-settings.ts';
 
 /** The settings are its properties. */
-export interface WalletPaymentStatus extends Values<typeof settings> {}
+export interface WalletPaymentStatus extends Values<typeof statusSettings> {}
 
 /**
  * The status of an order's payment, for the page of `redirect_url`. It asks the merchant's backend until the status is
@@ -53,11 +32,8 @@ export interface WalletPaymentStatus extends Values<typeof settings> {}
  * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
  */
 export class WalletPaymentStatus extends SettingsElement {
-  static override styles: CSSResult = unsafeCSS(
-    ':host{display:block}:host([hidden]){display:none}',
-  );
-
-  static override properties: PropertyDeclarations = settings;
+  static override styles: CSSResult = statusStyles;
+  static override properties: PropertyDeclarations = statusSettings;
 
   /** The order that is asked about: the page may remove it from its address later. */
   #order = '';
@@ -66,18 +42,40 @@ export class WalletPaymentStatus extends SettingsElement {
   #bank: string | undefined;
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
-  readonly #slot = document.createElement('slot');
-  readonly #text = document.createElement('span');
-  readonly #link = document.createElement('a');
-  readonly #linkText = document.createElement('span');
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #run = 0;
-  /** The number of questions about the present order. */
-  #turn = 0;
+  readonly #view = new StatusView();
+  readonly #questions = new Questions(() => this.#ask());
   /** The function of the last question. */
   #fetch: Fetch | undefined;
   /** True after the answer to a last question, until there is another one. */
   #over = false;
+  /** Whether the last answer was that the order has no payment. */
+  #isUnpaid = false;
+  /** Whether the backend has answered. Until then a button of the order knows more. */
+  #isAnswered = false;
+  /** The mark of the order at the last answer. */
+  #mark = '';
+
+  constructor() {
+    super();
+    new OrderListener(this, {
+      answered: ({ outcome, status, order, final = isSettled(outcome) }) => {
+        if (order !== this.#order) return;
+        if (!final) this.#restart();
+        else if (!this.#over || outcome !== this.#outcome || this.#isUnpaid) {
+          this.#questions.stop();
+          this.#take({ outcome, status, final });
+        }
+      },
+      returned: () => {
+        if (this.#over && this.#isUnpaid) this.#restart();
+      },
+      changed: () => {
+        const isNew = isTravelling(this.#order) && rawMark(this.#order) !== this.#mark;
+        if (this.#over && isNew) this.#restart();
+        else this.requestUpdate();
+      },
+    });
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -90,22 +88,18 @@ export class WalletPaymentStatus extends SettingsElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#stop();
+    this.#questions.stop();
   }
 
-  /** These nodes never change, so there is no template. */
+  #restart(): void {
+    this.#outcome = 'pending';
+    this.#start();
+    this.requestUpdate();
+  }
+
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    const region = document.createElement('div');
-    region.setAttribute('role', 'status');
-    region.append(this.#slot);
-    const bank = document.createElement('slot');
-    bank.name = 'bank';
-    this.#link.setAttribute('part', 'bank');
-    this.#link.append(bank);
-    this.#slot.append(this.#text);
-    bank.append(this.#linkText);
-    root.replaceChildren(region);
+    root.replaceChildren(this.#view.region);
     return root;
   }
 
@@ -123,78 +117,84 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   protected override updated(): void {
-    // Without an order nothing is asked, so nothing may be claimed.
-    this.#slot.hidden = !this.#order;
-    this.#write(this.#text, this.#outcome);
-    if (this.#slot.name !== this.#outcome) this.#slot.name = this.#outcome;
-    this.#write(this.#linkText, 'bank');
-    // Removed, because tools that check a page would report an empty link.
-    this.#link.href = this.#bank ?? '';
-    if (!this.#bank) this.#link.remove();
-    // Appending it again would take its focus.
-    else if (!this.#link.isConnected) this.renderRoot.append(this.#link);
-    showState(this, this.#states, this.#outcome);
-  }
-
-  /** English, where the language has no text: a screen reader would read it with the voice of the page. */
-  #write(node: HTMLElement, name: keyof typeof english): void {
+    const order = this.#order;
+    // The order is free by what its button knows, so nothing is being checked.
+    const isOffered = this.#outcome === 'pending' && page().states?.get(order) === 'free';
+    const outcome = isOffered && this.#isUnpaid ? 'failed' : this.#outcome;
     const { language } = this.#look;
-    const own = textsOf(this, language)[name];
-    const text = own ?? english[name];
-    // A screen reader would repeat a text that is written again.
-    if (node.textContent === text) return;
-    node.textContent = text;
-    node.lang = own ? language : 'en';
-    node.dir = 'auto';
+    // Without an order nothing is asked, so nothing may be claimed.
+    const isHidden = !order || (isOffered && !this.#isAnswered);
+    this.#view.show(outcome, isHidden, textsOf(this, language), language);
+    this.#view.link(this.#bank, this.renderRoot);
+    showState(this, this.#states, outcome);
   }
 
   #start(): void {
-    this.#stop();
+    this.#questions.start();
     this.#over = false;
-    this.#turn = 0;
     this.#bank = undefined;
+    this.#isUnpaid = this.#isAnswered = false;
     if (this.#order && this.isConnected) void this.#ask();
-  }
-
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#run++;
   }
 
   /** Not at once: a framework may make a new `fetch` at each update, also at the one that shows the error. */
   #askLater(): void {
     this.#over = false;
-    const wait = waits[this.#turn++] ?? 15;
-    this.#timer = setTimeout(() => void this.#ask(), wait * 1000);
+    this.#questions.later();
   }
 
   async #ask(): Promise<void> {
-    const run = this.#run;
+    const { run } = this.#questions;
     const order = this.#order;
     this.#fetch = this.fetch;
-    const asked = await askStatus(this, { order })
-      .then(({ acs_url, ...answer }) => ({
-        ...answer,
-        bank: answer.final || !acs_url ? undefined : bankPage(acs_url),
-      }))
-      .catch((error: unknown) => WalletError.from(error));
-    if (run !== this.#run) return;
-    let event: WalletErrorEvent | WalletResultEvent | undefined;
-    if (asked instanceof WalletError) {
-      // Another question changes neither a wrong address nor a refusal, but a server may recover.
-      this.#over = isRefused(asked)
-        ? /^4(?!29)/.test(`${asked.cause.status}`)
-        : asked.code === 'config';
-      if (this.#over) this.#outcome = 'error';
-      event = new WalletErrorEvent(asked, true);
+    const stamp = stampOf(order);
+    const answer = await askStatus(this, { order }).catch((error: unknown) =>
+      WalletError.from(error),
+    );
+    if (run !== this.#questions.run) return;
+    // The answer may be older than the last press.
+    if (stamp !== stampOf(order)) void this.#ask();
+    else if (isTravelling(order) && isFree(answer)) this.#askLater();
+    else if (answer instanceof WalletError) this.#fail(answer);
+    else this.#take(answer);
+  }
+
+  #take({ acs_url, ...answer }: StatusAnswer): void {
+    const { outcome, final } = answer;
+    this.#isAnswered = true;
+    this.#isUnpaid = false;
+    this.#over = final;
+    this.#outcome = outcome;
+    try {
+      this.#bank = final || !acs_url ? undefined : bankPage(acs_url);
+    } catch (error) {
+      this.#bank = undefined;
+      this.dispatchEvent(new WalletErrorEvent(error, true));
+    }
+    // A button of the this.#order, in whatever document, asks by itself then.
+    if (!isFree(answer) && !markOf(this.#order)) setMark(this.#order, 'sent');
+    this.#mark = rawMark(this.#order);
+    if (!final) this.#askLater();
+    this.requestUpdate();
+    if (final) this.dispatchEvent(new WalletResultEvent(answer, this.#order, true));
+  }
+
+  #fail(error: WalletError): void {
+    const state = page().states?.get(this.#order);
+    this.#isUnpaid = hasNoPayment(error);
+    this.#isAnswered ||= this.#isUnpaid;
+    this.#mark = rawMark(this.#order);
+    if (this.#isUnpaid) {
+      // The token may still be on its way, and a button of the order may know that.
+      const isKnown = state !== undefined && state !== 'free' && state !== 'sheet';
+      this.#over = !this.#questions.areEarly && !isKnown;
+      this.#outcome = this.#over ? 'failed' : 'pending';
     } else {
-      this.#over = asked.final;
-      this.#outcome = asked.outcome;
-      this.#bank = asked.bank;
-      if (asked.final) event = new WalletResultEvent(asked, order, true);
+      this.#over = isLasting(error);
+      if (this.#over) this.#outcome = 'error';
     }
     if (!this.#over) this.#askLater();
     this.requestUpdate();
-    if (event) this.dispatchEvent(event);
+    if (this.#over || !this.#isUnpaid) this.dispatchEvent(new WalletErrorEvent(error, true));
   }
 }

@@ -47,7 +47,7 @@ type Stand = 'ApplePaySession' | 'google';
 const hosts = { a: 'applepay.cdn-apple.com', b: 'pay.google.com' };
 
 /**
- * A page of its own inside of this one, in which nothing is loaded yet and no provider can be reached:
+ * A page of its own inside of this one, at a URL or of a text, in which nothing is loaded yet and no provider can be reached:
  * a script from a provider's address is what the test says it is, and really loads or fails.
  */
 export async function freshPage(
@@ -57,7 +57,8 @@ export async function freshPage(
   const frame = document.createElement('iframe');
   frame.style.cssText = 'width: 400px; height: 300px; border: 0';
   frame.allow = 'payment';
-  frame.src = new URL(url, import.meta.url).href;
+  if (url.startsWith('<')) frame.srcdoc = url;
+  else frame.src = new URL(url, import.meta.url).href;
   const loaded = new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
   });

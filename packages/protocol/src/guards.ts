@@ -53,28 +53,53 @@ export function readPayTokenRequest(body: unknown): PayTokenRequest {
 }
 
 const payer = (): Readers<Payer> => ({
-  name: optional(text(256)),
-  email: optional(text(320)),
-  phone: optional(text(64)),
+  name: contact(256),
+  email: contact(320),
+  phone: contact(64),
 });
 
 const address: Reader<Address> = (value, field) =>
   closed<Address>({
     ...payer(),
-    country: optional(text(2)),
-    administrative_area: optional(text(128)),
-    locality: optional(text(128)),
-    sub_locality: optional(text(128)),
-    postal_code: optional(text(32)),
+    phonetic_name: contact(256),
+    country: (code, name) => countryCode(contact(3)(code, name)),
+    administrative_area: contact(128),
+    administrative_area_code: contact(16),
+    sub_administrative_area: contact(128),
+    locality: contact(128),
+    sub_locality: contact(128),
+    postal_code: contact(32),
+    sorting_code: contact(32),
     address_lines: optional(lines),
   })(value, field);
 
+/** At most ten lines. */
 const lines: Reader<readonly string[]> = (value, field) => {
-  if (!Array.isArray(value) || value.length > 10) {
-    throw new ProtocolError('invalid_field', field, 'must be a list of at most 10 lines');
-  }
-  return value.map((line, at) => text(256)(line, `${field}.${String(at)}`));
+  if (!Array.isArray(value)) throw new ProtocolError('invalid_field', field, 'must be a list');
+  return value
+    .map((line, at) => contact(256)(line ?? null, `${field}.${String(at)}`))
+    .filter((line) => line !== undefined)
+    .slice(0, 10);
 };
+
+/**
+ * Text of the payer, which is no reason to refuse a payment: control characters, line breaks and broken characters
+ * become blanks, and a long text is cut. An empty text is left out.
+ */
+function contact(limit: number): Reader<string | undefined> {
+  return (value, field) => {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw wrong(value, field, 'must be text');
+    // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+    const printable = value.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+    const characters = Array.from(printable.replace(/\p{Cs}/gu, ' ').trim());
+    return characters.slice(0, limit).join('').trim() || undefined;
+  };
+}
+
+function countryCode(text: string | undefined): string | undefined {
+  return text?.length === 2 ? text : undefined;
+}
 
 const card: Reader<Card> = (value, field) =>
   closed<Card>({

@@ -30,12 +30,20 @@ export interface Payer {
 
 /** A postal address with its recipient, with the fields that the wallet gave. */
 export interface Address extends Payer {
+  /** How the name is spoken, for example in kana. Wallet A gives it, where the page asks for it. */
+  readonly phonetic_name?: string;
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;
   readonly administrative_area?: string;
+  /** ISO 3166-2, such as `US-CA`. Wallet B gives it in the format FULL-ISO3166. */
+  readonly administrative_area_code?: string;
+  /** A county or a district. Wallet A. */
+  readonly sub_administrative_area?: string;
   readonly locality?: string;
   readonly sub_locality?: string;
   readonly postal_code?: string;
+  /** For example the CEDEX of France. Wallet B. */
+  readonly sorting_code?: string;
   readonly address_lines?: readonly string[];
 }
 

@@ -7,10 +7,17 @@ import {
   type UnavailableReason,
 } from '../events.ts';
 import type { WalletProvider } from '../providers/provider.ts';
+import { PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
+
+/** The time between two looks for an API that did not come in time, in milliseconds. */
+const lookAgain = 1_000;
+
+/** Answers that did not come in time, by the provider's key. */
+const late = new Map<unknown, Promise<unknown>>();
 
 /** Open questions. Buttons with the same configuration share one. */
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
@@ -31,6 +38,9 @@ export class AvailabilityController implements ReactiveController {
   /** The provider's key for which the state holds. */
   #key: symbol | undefined;
   #run = 0;
+  /** Whether the provider's script did not load. */
+  #hasFailed = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(host: AvailabilityHost) {
     this.#host = host;
@@ -56,11 +66,41 @@ export class AvailabilityController implements ReactiveController {
 
   hostDisconnected(): void {
     // A moved tag keeps its answer. A tag without an answer asks again.
-    if (this.state === 'loading') this.forget();
+    if (this.state === 'loading' || this.#timer !== undefined) this.forget();
+  }
+
+  /** The browser is online again. */
+  handleEvent(): void {
+    this.#askAgain();
+  }
+
+  #askAgain(): void {
+    this.forget();
+    this.#host.requestUpdate();
+  }
+
+  /** Waits for a provider that did not answer in time, or whose script did not load. */
+  #wait(): void {
+    const run = this.#run;
+    const { provider } = this;
+    addEventListener('online', this);
+    this.#timer = setInterval(() => {
+      if (provider?.isLoaded() && this.#hasFailed) this.#askAgain();
+    }, lookAgain);
+    void late.get(provider?.key)?.then(() => {
+      if (run === this.#run) this.#askAgain();
+    });
+  }
+
+  #stopWaiting(): void {
+    removeEventListener('online', this);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Forgets the answer, so that the next update asks again, even if another button still waits for an answer. */
   forget(): void {
+    this.#stopWaiting();
     asking.delete(this.#key);
     this.#key = undefined;
     this.#run++;
@@ -91,6 +131,9 @@ export class AvailabilityController implements ReactiveController {
     const host = this.#host;
     const run = this.#run;
     this.state = reason || error ? 'unavailable' : 'ready';
+    this.#stopWaiting();
+    this.#hasFailed = error?.code === 'script-load';
+    if (this.#hasFailed || reason === 'no-answer') this.#wait();
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
@@ -105,6 +148,23 @@ export class AvailabilityController implements ReactiveController {
 }
 
 async function answerOf(provider: WalletProvider): Promise<UnavailableReason | undefined> {
+  await activation();
   await provider.load();
-  return withTimeout(provider.unavailable(), timeout, 'no-answer');
+  const answer = provider.unavailable();
+  const reason = await withTimeout(answer, timeout, 'no-answer');
+  late.delete(provider.key);
+  if (reason === 'no-answer')
+    late.set(
+      provider.key,
+      answer.catch(() => undefined),
+    );
+  return reason;
+}
+
+/** Until the payer sees a page that the browser prerenders, a provider may give no answer. */
+async function activation(): Promise<void> {
+  if (!('prerendering' in document && document.prerendering)) return;
+  await new PlatformPromise((resolve) => {
+    document.addEventListener('prerenderingchange', resolve, { once: true });
+  });
 }

@@ -78,6 +78,24 @@ describe('what the page around a button changes later', () => {
 });
 
 describe('wallet A speaks', () => {
+  for (const [lang, tag, word] of [
+    ['uk_UA', 'uk-UA', 'uk'],
+    ['UK', 'uk', 'uk'],
+    ['de_AT', 'de-AT', 'de'],
+    ['de_AT.UTF-8', 'de-AT', 'de'],
+    ['zh_Hant_TW', 'zh-Hant-TW', 'zh'],
+    ['DE', 'de', 'de'],
+    ['DE-at', 'de-AT', 'de'],
+  ] as const) {
+    it(`are one for both wallets where the page writes ${lang}`, async () => {
+      const { tag: page } = await ready(html`<div lang=${lang}>${walletA}${walletB}</div>`);
+      const [a, b] = [...page.children] as Rendered['tag'][];
+      await b?.updateComplete;
+      assert.equal(drawn(a ?? page)[0]?.getAttribute('locale'), tag);
+      assert.equal(control(b ?? page).lang, word);
+    });
+  }
+
   for (const [locale, expected] of [
     ['de-DE', 'de-DE'],
     ['nn', 'nb'],

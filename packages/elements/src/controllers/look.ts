@@ -53,7 +53,7 @@ export class LookController implements ReactiveController {
 
   /** The tag's own language, or the closest `lang`, also outside of its shadow roots. */
   get language(): string {
-    return this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? '');
+    return languageTag(this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? ''));
   }
 
   /** Reads the look without writing to the document. The outline of the box has the text colour and is never drawn. */
@@ -66,6 +66,19 @@ export class LookController implements ReactiveController {
       locale: this.language,
       radius: radius >= 0 ? radius : undefined,
     };
+  }
+}
+
+/** A language as POSIX writes it: `uk_UA`, `de_AT.UTF-8`. */
+const posix = /^([a-z]{2,3})_(?:([a-z]{4})_)?([a-z]{2}|\d{3})(?:[.@].*)?$/i;
+
+/** A language as BCP 47 writes it, also of `uk_UA` and `DE`; any other text as it is. */
+function languageTag(text: string): string {
+  const [, ...parts] = posix.exec(text.trim()) ?? [];
+  try {
+    return Intl.getCanonicalLocales(parts.filter(Boolean).join('-') || text.trim())[0] ?? text;
+  } catch {
+    return text;
   }
 }
 

@@ -1,34 +1,23 @@
-import { isSettled, type Outcome } from '@wallet-buttons/protocol';
-import type { ReactiveControllerHost } from '@lit/reactive-element';
-import { askStatus, hasNoPayment, type Backend } from '../backend.ts';
+import { isSettled } from '@wallet-buttons/protocol';
+import { askStatus, hasNoPayment, isFree, type Backend } from '../backend.ts';
+import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
 import type { WalletEvent } from '../base-event.ts';
 import {
+  isTravelling,
   markOf,
   maybeSent,
-  orderEvent,
   prefix,
   setMark,
+  stampOf,
   whenFree,
   type Mark,
 } from '../order-lock.ts';
+import { page } from '../page.ts';
+import { pause } from '../platform.ts';
+import { listen, result, type Learnt, type OrderHost, type Result } from './order-host.ts';
 import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
-
-/** A button of the order. */
-export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend {
-  readonly order: string;
-  readonly hasUpdated: boolean;
-}
-
-/** The fields of an answer that change an order. */
-interface Learnt {
-  readonly outcome: Outcome;
-  readonly final?: boolean | undefined;
-}
-
-/** The fields of a result event, which may come from another copy of the package. */
-type Result = Learnt & Pick<WalletResultEvent, 'order'>;
 
 /** The mark of each state, for other documents and later visits. */
 const marks: Partial<Record<OrderState, Mark>> = {
@@ -39,10 +28,11 @@ const marks: Partial<Record<OrderState, Mark>> = {
   unsure: 'sent',
 };
 
-/** The orders of this document that have a button or a payment. They share listeners: a thousand would be slow. */
+/** The time between two questions about a token that may be on its way, in milliseconds. */
+const travelPause = 2_000;
+
+/** The orders of this document that have a button or a payment. */
 const orders = new Map<string, Order>();
-/** Received in the capture phase, since another listener may stop it later. */
-const result = 'wallet-result';
 
 /** One order in this document. All its buttons share its state. */
 export class Order {
@@ -52,6 +42,8 @@ export class Order {
   readonly reference: string;
   /** Its buttons. */
   readonly hosts = new Set<OrderHost>();
+  /** Whether the document stayed, although some seconds ago it was to leave for the bank's page. */
+  hasStayed = false;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
 
@@ -66,7 +58,8 @@ export class Order {
     order.hosts.add(host);
     if (known) return known;
     orders.set(reference, order);
-    if (orders.size === 1) listen(true);
+    order.#show();
+    if (orders.size === 1) listen(true, forward);
     order.#lookFirst();
     return order;
   }
@@ -82,7 +75,8 @@ export class Order {
     queueMicrotask(() => {
       if (this.hosts.size || this.#isPaying()) return;
       orders.delete(this.reference);
-      if (!orders.size) listen(false);
+      page().states?.delete(this.reference);
+      if (!orders.size) listen(false, forward);
     });
   }
 
@@ -91,14 +85,25 @@ export class Order {
     const state = transitions[before][event];
     if (!state || state === before) return;
     this.state = state;
+    this.#show();
     if (state === 'free') this.backend = undefined;
+    if (state === 'bank') this.hasStayed = false;
     for (const host of this.hosts) host.requestUpdate();
+    const { reference } = this;
+    const mark = marks[state];
+    const isOwn = this.#isPaying() || before === 'sent';
     // While the sheet was open here, another document may have sent a token.
-    if (before === 'sheet' && state === 'free' && maybeSent(this.reference)) this.#lookFirst();
+    if (before === 'sheet' && state === 'free' && maybeSent(reference)) this.#lookFirst();
     // A payment gets its mark once its lock is granted. A mark without a lock is left from a crash.
-    else if (event !== 'press' && (state === 'free' || marks[state])) {
-      setMark(this.reference, marks[state]);
-    }
+    else if (event === 'press' || !(mark ?? state === 'free')) return;
+    // The mark of another document's token stays as it is.
+    else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
+  }
+
+  /** Shows the state to the other tags of the document. */
+  #show(): void {
+    const shared = page();
+    (shared.states ??= new Map()).set(this.reference, this.state);
   }
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
@@ -112,8 +117,9 @@ export class Order {
       const answer = event as Event & Result;
       if (answer.order === this.reference && !this.#isPaying()) this.learn(answer);
     } else if (type === 'pageshow' || type === 'focus') {
-      // From the bank a payer returns only with `pageshow`. A paid order is not asked about again.
-      if (this.state !== 'paid' && (this.state !== 'bank' || type !== 'focus')) this.look();
+      // From the bank a payer returns with `pageshow`, unless the page stayed. A paid order is not asked about again.
+      const isLeaving = this.state === 'bank' && type === 'focus' && !this.hasStayed;
+      if (this.state !== 'paid' && !isLeaving) this.look();
     } else {
       if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
       for (const host of this.hosts) host.requestUpdate();
@@ -157,12 +163,19 @@ export class Order {
     const { reference } = this;
     if (markOf(reference)) this.move('ask');
     const { state } = this;
+    const stamp = stampOf(reference);
     const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
       (error: unknown) => WalletError.from(error),
     );
-    if (!this.hosts.size || state !== this.state) {
+    const isStale = stamp !== stampOf(reference);
+    if (!this.hosts.size || state !== this.state || isStale) {
       // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.
-      if (this.state === 'asking') await this.#ask();
+      const asksAgain = this.state === 'asking' || (isStale && state === this.state);
+      if (asksAgain && !this.#isPaying()) await this.#ask();
+    } else if (isTravelling(reference) && isFree(answer)) {
+      // The backend has not received the token yet, and knows of an earlier one at most.
+      await pause(travelPause);
+      if (!this.#isPaying()) await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
       this.#dispatch(new WalletResultEvent(answer, reference, true));
@@ -181,19 +194,7 @@ export class Order {
   }
 }
 
-/** Starts or stops listening for a payer's return and for changes of orders. */
-function listen(on: boolean): void {
-  for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
-    window[on ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
-  }
-}
-
 function forward(event: Event & Partial<Pick<StorageEvent, 'key'>>): void {
   if (event.key === prefix) return;
   for (const order of orders.values()) order.handleEvent(event);
-}
-
-/** Whether the sheet may show success: always, except for a certain failure. */
-export function isTaken(outcome: Outcome): boolean {
-  return !/failed|cancelled|expired|refunded/.test(outcome);
 }

@@ -1,5 +1,6 @@
 import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
 import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import { isTaken } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -8,7 +9,9 @@ import {
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { WalletError } from '../errors.ts';
 import { page } from '../page.ts';
+import { uniqueKey } from '../platform.ts';
 import { filled } from '../providers/payer.ts';
 import type {
   Authorization,
@@ -20,7 +23,7 @@ import type {
 import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/data.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { isTaken, type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 /** The one event that ends a press. */
 export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
@@ -33,23 +36,31 @@ export interface Payment {
   readonly order: Order;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
+  /** Whether the payer has agreed: the token waits for its turn, or is on its way. */
+  isAgreed(): boolean;
   /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
   cancel(reason: string): void;
 }
 
-/** Opens the sheet in the task of the press, as the wallets require. */
+/**
+ * Opens the sheet in the task of the press, as the wallets require.
+ * @param mayPost Waits for the order's turn: whether this document may send a token of it.
+ */
 export function pay(
   host: EventTarget,
   order: Order,
   backend: Backend,
   provider: WalletProvider,
   request: SheetRequest,
+  mayPost: () => Promise<boolean>,
 ): Payment {
   let phase: CancelPhase = 'opened';
   let sheet: PaymentSheet | undefined;
   /** No token is accepted any more. */
   let over = false;
   let answer: Promise<PayTokenAnswer> | undefined;
+  /** A second call of the provider gets the same answer. After a refusal, the payer may agree once more. */
+  let consent: Promise<AuthorizationAnswer> | undefined;
   /** Ends the payment, even if its sheet cannot be closed. */
   let close!: (end?: SheetEnd) => void;
   const closed = new Promise<SheetEnd>((resolve) => {
@@ -63,10 +74,14 @@ export function pay(
     order.move(event);
   };
 
-  const authorize = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
-    if (over) return { success: false };
-    // A second call of the provider gets the same answer.
-    if (!answer || order.state !== 'sent') {
+  /** Sends the token, and answers the sheet. */
+  const send = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
+    let isSent = false;
+    let success: boolean;
+    let errors: readonly FieldError[] | undefined;
+    try {
+      if (!(await mayPost())) throw new WalletError('busy-elsewhere');
+      if (over) return { success: false };
       moveTo('authorize');
       const { amount, currency, shippingOption, couponCode } = request;
       const data = {
@@ -76,19 +91,25 @@ export function pay(
       host.dispatchEvent(new WalletAuthorizedEvent(data));
       const { wallet } = provider;
       const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-      answer = payToken(backend, body, crypto.randomUUID());
-    }
-    let success: boolean;
-    let errors: readonly FieldError[] | undefined;
-    try {
+      answer = payToken(backend, body, uniqueKey());
+      isSent = true;
       const { outcome, acs_url } = await answer;
       success = Boolean(acs_url) || isTaken(outcome);
     } catch (error) {
+      if (!isSent) {
+        // The next consent would fail as well.
+        over = true;
+        close(WalletError.from(error));
+        if (isElsewhere(error)) return { success: false, errors: [elsewhere(request)] };
+      }
       errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
-      success = !errors;
+      success = isSent && !errors;
     }
     if (success) setTimeout(close, closing);
-    else moveTo('refuse');
+    else {
+      moveTo('refuse');
+      consent = undefined;
+    }
     return { success, errors };
   };
 
@@ -109,7 +130,9 @@ export function pay(
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },
-      authorize,
+      async authorize(authorization) {
+        return over ? { success: false } : (consent ??= send(authorization));
+      },
       closed: close,
     });
     if (!provider.validates) prepare(backend, { order: reference });
@@ -127,6 +150,7 @@ export function pay(
   return {
     order,
     ended: run().catch((error: unknown) => new WalletErrorEvent(error)),
+    isAgreed: () => consent !== undefined,
     cancel(reason) {
       if (order.state === 'sent') return;
       over = true;
@@ -134,6 +158,17 @@ export function pay(
       sheet?.abort();
     },
   };
+}
+
+/** Whether another document has sent a token of the order. */
+function isElsewhere(error: unknown): boolean {
+  return error instanceof WalletError && error.code === 'busy-elsewhere';
+}
+
+/** What the sheet says then: that nothing was charged may not be so. */
+function elsewhere({ texts }: SheetRequest): FieldError {
+  const message = texts.pending ?? 'Your payment is being checked. Please do not pay again.';
+  return { code: 'other', message };
 }
 
 /** Applies the ending of a press to its order. */

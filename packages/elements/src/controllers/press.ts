@@ -2,14 +2,17 @@ import type { ReactiveController } from '@lit/reactive-element';
 import { backendOf, checkOrder, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
-import { announce, lock, markOf, setMark } from '../order-lock.ts';
+import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import { leave, type RedirectMode } from '../redirect.ts';
+import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
-import { Order, type OrderHost } from './order.ts';
+import { withTimeout } from '../with-timeout.ts';
+import { leaveFor } from './bank.ts';
+import { Order } from './order.ts';
+import type { OrderHost } from './order-host.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
 
 /** The members of a button that a press reads. */
@@ -17,6 +20,8 @@ export interface PressHost extends OrderHost, SheetData {
   /** Whether the order may be paid by this button. */
   readonly pressable: boolean;
   readonly redirect: RedirectMode;
+  /** Wallet A: the domain that the backend validates, if it is not that of the page. */
+  readonly merchantDomain?: string;
   provider(): WalletProvider;
 }
 
@@ -25,6 +30,8 @@ export interface PressHost extends OrderHost, SheetData {
  * without an event. A press on another button reports why it is refused; one on the payment's own button ends it.
  */
 const late = 5_000;
+/** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
+const turnTimeout = 4_000;
 
 /** The state that a button has because of its order. */
 type Busy = 'busy' | 'redirecting' | 'done';
@@ -122,6 +129,10 @@ export class PressController implements ReactiveController {
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
       checkOrder(host.order);
+      // A sandboxed frame of a text has no domain that the backend could validate.
+      const hasDomain = host.merchantDomain || pageDomain();
+      if (!hasDomain && host.provider().validates)
+        throw new WalletError('config', 'merchant-domain');
       return { backend: backendOf(host), request: sheetRequest(host) };
     } catch (error) {
       host.dispatchEvent(new WalletErrorEvent(error));
@@ -136,12 +147,26 @@ export class PressController implements ReactiveController {
     if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
-    const payment = (this.#payment = pay(host, order, backend, host.provider(), request));
     const { reference } = order;
-    lock(reference, async () => {
-      // Another document may have sent a token while this one waited.
-      if (markOf(reference) === 'sent') payment.cancel('aborted');
-      else if (order.state === 'sheet') setMark(reference, 'open');
+    let granted!: (isHeld: boolean) => void;
+    const turn = new Promise<boolean>((resolve) => {
+      granted = resolve;
+    });
+    const mayPost = async () => {
+      const isHeld = await withTimeout(turn, turnTimeout);
+      if (isHeld === undefined) return false;
+      return isHeld ? markOf(reference) !== 'sent' : claim(reference);
+    };
+    shared.presses = (shared.presses ?? 0) + 1;
+    const payment = (this.#payment = pay(host, order, backend, host.provider(), request, mayPost));
+    lock(reference, async (isHeld) => {
+      granted(isHeld);
+      // Another document may have sent a token while this one waited. A consent finds that out by itself.
+      if (markOf(reference) === 'sent') {
+        if (!payment.isAgreed()) payment.cancel('aborted');
+      } else if (isHeld && order.state === 'sheet') {
+        setMark(reference, 'open', true);
+      }
       return payment.ended;
     });
     announce();
@@ -162,14 +187,10 @@ export class PressController implements ReactiveController {
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
     const target = [host, ...order.hosts].find(isSame) ?? host;
     const followed = target.dispatchEvent(ending);
-    // A page that removed the tag does not want to leave.
-    if (followed && target.isConnected && ending instanceof WalletRedirectEvent) {
-      try {
-        leave(ending.url, host.redirect);
-      } catch (error) {
-        order.move('doubt');
-        target.dispatchEvent(new WalletErrorEvent(error));
-      }
+    if (ending instanceof WalletRedirectEvent) {
+      // A page that removed the tag does not want to leave.
+      const mode = followed && target.isConnected ? host.redirect : 'none';
+      leaveFor(ending.url, mode, order, target);
     }
     await order.looking;
     await target.updateComplete;

@@ -4,6 +4,7 @@
  */
 interface Checked extends Element {
   readonly order: string;
+  readonly backend: string;
   readonly amount: string;
   readonly currency: string;
   readonly country: string;
@@ -74,8 +75,19 @@ function warningOf(tag: Checked, isComplete: boolean): string {
   return [
     missing[0] && `rests: set ${missing.join(', ')}.`,
     !missing[0] && !unknown[0] && !isComplete && 'rests: providerRequest failed.',
+    leadsElsewhere(tag.backend) && 'calls another host, to which <base> leads its backend.',
     unknown[0] && `does not know ${unknown.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Whether a relative address leads to another origin, because the page has a `<base>`. */
+function leadsElsewhere(backend: string): boolean {
+  const isRelative = !/^([a-z][a-z\d+.-]*:|[\\/]{2})/i.test(backend);
+  return (
+    isRelative &&
+    new URL(document.baseURI).origin !== origin &&
+    document.querySelector('base') !== null
+  );
 }

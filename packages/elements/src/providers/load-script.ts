@@ -1,10 +1,19 @@
 import { WalletError } from '../errors.ts';
 import { scriptUrl } from '../page.ts';
+import { isNative, PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 const loads = new Map<string, Promise<unknown>>();
+/** The scripts that tags have added. One that is too late may still bring the API, so it stays. */
+const added = new WeakSet<HTMLScriptElement>();
 /** In milliseconds. */
 const timeout = 15_000;
+/** The time that a script of the page has before the tag adds its own, in milliseconds. */
+const elementTimeout = 5_000;
+/** The time between two looks for the API, in milliseconds. */
+const interval = 100;
+/** The types of scripts that a browser runs. A consent manager writes another one. */
+const runs = /^(module|(text|application)\/(x-)?(java|ecma|j|live)script[\d.]*)?$/i;
 
 interface ScriptOptions {
   readonly nonce?: string;
@@ -13,37 +22,86 @@ interface ScriptOptions {
 }
 
 /**
- * Loads a classic script once a page, unless the page has its API. It reuses a script element of the page. After a
- * failure the next call tries again.
+ * Loads a classic script once a page, unless the page has its API. It waits for a script of the page that can run, and
+ * for the API, from whatever script. After a failure the next call tries again.
  * @param found The script's API, if it is there: an ad blocker may serve an empty script.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
-export function loadScript(
+export async function loadScript(
   url: string,
   options: ScriptOptions,
   found: () => unknown,
 ): Promise<unknown> {
-  if (found()) return Promise.resolve();
+  if (found()) return undefined;
   const load = loads.get(url) ?? request(url, options, found);
   loads.set(url, load);
   return load;
 }
 
-function request(url: string, options: ScriptOptions, found: () => unknown): Promise<unknown> {
-  const there = [...document.scripts].find((each) => each.src === url);
-  const script = there ?? document.createElement('script');
-  const over = new Promise((resolve, reject) => {
-    script.addEventListener('load', resolve);
-    script.addEventListener('error', reject);
-    if (!there) document.head.append(Object.assign(script, options, { src: scriptUrl(url) }));
+async function request(
+  url: string,
+  options: ScriptOptions,
+  found: () => unknown,
+): Promise<unknown> {
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const own = document.createElement('script');
+  const over = new PlatformPromise<boolean>((resolve, reject) => {
+    const listen = (script: HTMLScriptElement) => {
+      script.addEventListener('load', () => {
+        resolve(true);
+      });
+      script.addEventListener('error', () => {
+        if (script === own) own.remove();
+        reject(new TypeError('It did not load.'));
+      });
+    };
+    const add = () => {
+      if (found()) return;
+      added.add(own);
+      listen(own);
+      document.head.append(withSource(Object.assign(own, options), url));
+    };
+    const theirs = [...document.scripts].find(
+      (each) => each.src === url && !added.has(each) && canRun(each),
+    );
+    if (theirs) listen(theirs);
+    timers.push(
+      setInterval(() => {
+        if (found()) resolve(true);
+      }, interval),
+    );
+    // The script of the page may have failed before, or may never run.
+    if (theirs) timers.push(setTimeout(add, elementTimeout));
+    else add();
   });
-  return withTimeout(over, timeout)
-    .then(() => {
-      if (!found()) throw new TypeError('It has no API.');
-    })
-    .catch((cause: unknown) => {
-      loads.delete(url);
-      script.remove();
-      throw new WalletError('script-load', url, cause);
-    });
+  try {
+    await withTimeout(over, timeout);
+    if (!found()) throw new TypeError('It has no API.');
+  } catch (cause) {
+    loads.delete(url);
+    throw new WalletError('script-load', url, cause);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+  return undefined;
+}
+
+function canRun({ type, noModule }: HTMLScriptElement): boolean {
+  return runs.test(type) && (!noModule || type === 'module');
+}
+
+/** A page may have wrapped `src`, and expects text. Under Trusted Types, text is refused. */
+function withSource(script: HTMLScriptElement, url: string): HTMLScriptElement {
+  const source = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src') ?? {};
+  const setter: unknown = Reflect.get(source, 'set');
+  const sources = [scriptUrl, String];
+  if (Object.hasOwn(script, 'src') || typeof setter !== 'function' || !isNative(setter))
+    sources.reverse();
+  const [first = String, second = String] = sources;
+  try {
+    script.src = first(url);
+  } catch {
+    script.src = second(url);
+  }
+  return script;
 }

@@ -45,13 +45,18 @@ export interface ProviderContact {
   readonly name?: string;
   readonly givenName?: string;
   readonly familyName?: string;
+  readonly phoneticGivenName?: string;
+  readonly phoneticFamilyName?: string;
   readonly emailAddress?: string;
   readonly phoneNumber?: string;
   readonly countryCode?: string;
   readonly administrativeArea?: string;
+  readonly iso3166AdministrativeArea?: string;
+  readonly subAdministrativeArea?: string;
   readonly locality?: string;
   readonly subLocality?: string;
   readonly postalCode?: string;
+  readonly sortingCode?: string;
   readonly addressLines?: readonly string[];
   readonly address1?: string;
   readonly address2?: string;
@@ -61,25 +66,36 @@ export interface ProviderContact {
 /** A contact of a provider in the format of the wire. */
 export function addressOf(contact: ProviderContact = {}): Address {
   const { address1, address2, address3, addressLines } = contact;
+  const { givenName, familyName, phoneticGivenName, phoneticFamilyName } = contact;
   return filled<Address>({
-    name: contact.name ?? [contact.givenName, contact.familyName].filter(Boolean).join(' '),
-    email: contact.emailAddress,
-    phone: contact.phoneNumber,
-    country: contact.countryCode?.toUpperCase(),
-    administrative_area: contact.administrativeArea,
-    locality: contact.locality,
-    sub_locality: contact.subLocality,
-    postal_code: contact.postalCode,
+    name: printable(contact.name ?? `${givenName ?? ''} ${familyName ?? ''}`),
+    email: printable(contact.emailAddress),
+    phone: printable(contact.phoneNumber),
+    phonetic_name: printable(`${phoneticGivenName ?? ''} ${phoneticFamilyName ?? ''}`),
+    country: printable(contact.countryCode).toUpperCase(),
+    administrative_area: printable(contact.administrativeArea),
+    administrative_area_code: printable(contact.iso3166AdministrativeArea),
+    sub_administrative_area: printable(contact.subAdministrativeArea),
+    locality: printable(contact.locality),
+    sub_locality: printable(contact.subLocality),
+    postal_code: printable(contact.postalCode),
+    sorting_code: printable(contact.sortingCode),
     address_lines: streetLines(addressLines ?? [address1, address2, address3]),
   });
 }
 
-/** One street line an item; the backend refuses empty lines and line breaks. */
+/** One street line an item. */
 function streetLines(lines: readonly (string | undefined)[]): readonly string[] {
   return lines
     .join('\n')
-    .split(/\s*\n\s*/)
+    .split(/\r?\n|\r/)
+    .map(printable)
     .filter(Boolean);
+}
+
+/** A backend may refuse tabs, line breaks and other control characters. In a contact, they mean a blank. */
+function printable(text: string | null | undefined): string {
+  return (text ?? '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
 }
 
 type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -1,4 +1,5 @@
 import { WalletError } from '../errors.ts';
+import { toJson } from '../platform.ts';
 
 /** The page's part of a provider's request: members to merge deeply, or a function of the request. */
 export type ProviderRequest = object | Shape | undefined;
@@ -12,7 +13,7 @@ type Shape = (request: object) => object;
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
   // The page's function may change the request, which shares objects with `pinned`.
-  const kept = structuredClone(pinned);
+  const kept = JSON.parse(toJson(pinned)) as object;
   try {
     return merged(
       typeof own === 'function' ? (own as Shape)(request) : merged(request, own ?? {}),

@@ -19,7 +19,7 @@ export async function sheetAnswer(
   try {
     const event = new WalletSheetEvent(change);
     host.dispatchEvent(event);
-    const given = await withTimeout(Promise.resolve(event.update), timeout);
+    const given = await withTimeout((async () => event.update)(), timeout);
     if (!given) throw new WalletError('config', 'updateWith() too late');
     // As with the platform's own `updateWith()`, a member that is undefined is missing.
     update = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

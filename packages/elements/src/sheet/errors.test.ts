@@ -52,6 +52,22 @@ describe('what the payer has to put right in the sheet', () => {
         );
       });
 
+      it('shows that nothing can be delivered, and takes no payment', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'shipping-address';
+        tag.shippingOptions = [courier, pickup];
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          event.updateWith({
+            shippingOptions: [],
+            errors: [{ code: 'shipping_address_unserviceable', message: 'Not there.' }],
+          });
+        });
+        await press(tag);
+        await waitUntil(() => scene.sheet.errors.length > 0);
+        assert.propertyVal(scene.sheet.errors[0], 'message', 'Not there.');
+        assert.propertyVal(scene.sheet.errors[0], 'field', 'address');
+      });
+
       it('refuses an update after its event', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';

@@ -25,12 +25,25 @@ export function sheetRequest(
   } = data;
   if (!/^[A-Z]{3}$/.test(currency)) throw new WalletError('config', 'currency');
   if (!/^[A-Z]{2}$/.test(country)) throw new WalletError('config', 'country');
-  if (!label) throw new WalletError('config', 'label');
+  const plans = [data.recurring, data.deferred, data.automaticReload].filter(Boolean);
+  if (plans[1]) throw new WalletError('config', 'recurring, deferred, automaticReload: set one');
   const plan = data.recurring ?? data.deferred ?? data.automaticReload ?? data.plan;
   const chooses = shippingOptions[0] ?? plan ?? /shipping-address|payment-method/.test(request);
   if (!sheetSupport && (chooses || couponCode !== undefined)) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
+  const lines: readonly ({ readonly label?: string } | undefined)[] = [
+    { label },
+    ...data.displayItems,
+    ...shippingOptions,
+    plan?.price,
+    plan && 'trial' in plan ? plan.trial : undefined,
+  ];
+  // Wallet B refuses an empty label, and on wallet A a payer cannot read it.
+  if (lines.some((line) => line && !line.label?.trim())) throw new WalletError('config', 'label');
+  const amount = providerAmount(data.amount, currency);
+  // The first charge is above zero.
+  if (!/[1-9]/.test(amount)) throw new WalletError('config', `amount ${amount} ${currency}`);
   const chosen = shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
   return {
     currency,
@@ -42,7 +55,7 @@ export function sheetRequest(
     totalStatus: data.totalStatus,
     providerRequest: data.providerRequest,
     texts: textsOf(data, language),
-    amount: providerAmount(data.amount, currency),
+    amount,
     displayItems: data.displayItems.map((item) => ({
       ...item,
       amount: providerAmount(item.amount, currency, true),

@@ -5,11 +5,13 @@ import type { Payment } from './session.ts';
 /** The payer's data beside the token. */
 export function payerOf({ shippingContact, billingContact, token }: Payment): PayerData {
   const shipping = addressOf(shippingContact);
+  const billing = addressOf(billingContact);
   const { network, displayName, type } = token.paymentMethod ?? {};
   return payerData(
-    shipping,
+    // A gift goes to another person than the owner of the card.
+    { ...shipping, ...billing },
     shipping.country ? shipping : {},
-    addressOf(billingContact),
+    billing,
     cardData(network, displayName, type),
   );
 }

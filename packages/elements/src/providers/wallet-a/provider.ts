@@ -56,6 +56,10 @@ export class WalletA implements WalletProvider {
     this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
+  isLoaded(): boolean {
+    return Boolean(found());
+  }
+
   load(): Promise<unknown> {
     const { sdkUrl, sdkIntegrity, nonce } = this.#config;
     // The provider updates the script at its own address, so a hash would not stay valid.

@@ -1,6 +1,7 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { sheetSupport } from '../../sheet/support.ts';
+import { toJson } from '../../platform.ts';
 import { words } from '../payer.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { payerOf } from './contact.ts';
@@ -66,7 +67,7 @@ export function openSheet(
 
   session.onvalidatemerchant = ({ validationURL }) => void validate(validationURL).catch(fail);
   session.onpaymentauthorized = async ({ payment }) => {
-    const token = JSON.stringify(payment.token);
+    const token = toJson(payment.token);
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
     attempt(() => {

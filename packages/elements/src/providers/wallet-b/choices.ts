@@ -1,5 +1,5 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import type { SheetData, SheetRequest } from '../../sheet/data.ts';
+import type { SheetData, SheetRequest, SheetUpdate } from '../../sheet/data.ts';
 import { addressOf, filled, networkWord, words } from '../payer.ts';
 import type { SheetPage } from '../provider.ts';
 import type { IntermediateData } from './client.ts';
@@ -69,19 +69,32 @@ export async function changed(
   let answer = {};
   for (const change of changes) {
     const { request, update } = await page.change(change);
-    const [error] = update.errors ?? [];
+    const [error = undeliverable(request, update, intents)] = update.errors ?? [];
     answer = {
       ...answer,
       // A transaction for later charges cannot be changed while the sheet is open.
       ...filled({
         newTransactionInfo: transaction(request).transactionInfo,
-        newShippingOptionParameters: update.shippingOptions && shippingOptionParameters(request),
+        // The provider refuses an empty list, and then shows no error either.
+        newShippingOptionParameters:
+          update.shippingOptions?.[0] && shippingOptionParameters(request),
       }),
       ...(error && { error: errorOf(error, intents, first ? intents[0] : trigger) }),
       ...(trigger === 'OFFER' && !error && { newOfferInfo: { offers: taken(couponCode, offers) } }),
     };
   }
   return answer;
+}
+
+/** The error of an answer without any option, where the payer has to choose one: the sheet would keep the old ones. */
+function undeliverable(
+  { texts }: SheetRequest,
+  { shippingOptions }: SheetUpdate,
+  intents: readonly string[],
+): FieldError | undefined {
+  const isNone = shippingOptions && !shippingOptions[0] && intents.includes('SHIPPING_OPTION');
+  const message = texts.notWorkedOut ?? 'This cannot be worked out now.';
+  return isNone ? { code: 'shipping_address_unserviceable', message } : undefined;
 }
 
 /** `PaymentDataError`. The sheet shows one, at the place of its intent if the page asked for that part. */

@@ -1,3 +1,4 @@
+import { toJson } from '../../platform.ts';
 import type { ProviderContact } from '../payer.ts';
 
 /** The part of the provider's API that is used here. Its own types would become part of every user's types. */
@@ -70,7 +71,7 @@ const clients = new Map<string, SharedClient>();
  * @param changes Whether the payer has choices in the sheet: callbacks must match the request's intents.
  */
 export function sharedClient(options: object, changes: boolean): SharedClient {
-  const key = JSON.stringify([options, changes]);
+  const key = toJson([options, changes]);
   let sheet: Callbacks | undefined;
   const made = () => {
     const client = new google.payments.api.PaymentsClient({

@@ -9,7 +9,8 @@ export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentDa
   const shipping = addressOf(shippingAddress);
   const billing = addressOf(info.billingAddress);
   return payerData(
-    { ...billing, ...shipping, ...filled({ email }) },
+    // A gift goes to another person than the owner of the card.
+    { ...shipping, ...billing, ...filled({ email }) },
     shipping,
     billing,
     cardData(info.cardNetwork, info.cardDetails, info.cardFundingSource, {

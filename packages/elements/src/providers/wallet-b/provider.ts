@@ -2,6 +2,7 @@ import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { sheetSupport } from '../../sheet/support.ts';
+import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
@@ -42,10 +43,14 @@ export class WalletB implements WalletProvider {
     if (!knows || !gateway || !gatewayMerchantId) return;
     try {
       const asked = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
-      this.key = Symbol.for(JSON.stringify(asked));
+      this.key = Symbol.for(toJson(asked));
     } catch {
       // The page's function of the request failed.
     }
+  }
+
+  isLoaded(): boolean {
+    return Boolean(findClientClass());
   }
 
   load(): Promise<unknown> {

@@ -28,7 +28,10 @@ export function openSheet(
       : {
           reason: 'PAYMENT_DATA_INVALID',
           intent: 'PAYMENT_AUTHORIZATION',
-          message: texts.notCharged ?? 'Nothing was charged. Try again or choose another card.',
+          message:
+            error?.message ??
+            texts.notCharged ??
+            'Nothing was charged. Try again or choose another card.',
         };
   void client
     .open(request, {

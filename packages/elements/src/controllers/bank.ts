@@ -1,0 +1,24 @@
+import { WalletErrorEvent } from '../events.ts';
+import { leave, redirectBlocked, type RedirectMode } from '../redirect.ts';
+import type { Order } from './order.ts';
+
+/** A document that is still here after this time, in milliseconds, has not left for the bank's page. */
+const staying = 5_000;
+
+/** Opens the bank's page, unless the merchant's page does that, and reports on the tag if the page does not leave. */
+export function leaveFor(url: string, mode: RedirectMode, order: Order, tag: EventTarget): void {
+  const fail = (error: unknown, asked: boolean) => {
+    order.move('doubt');
+    tag.dispatchEvent(new WalletErrorEvent(error, asked));
+  };
+  try {
+    if (mode !== 'none') leave(url, mode);
+  } catch (error) {
+    fail(error, false);
+  }
+  // The address may answer without a page, and the payer may stay on this one.
+  setTimeout(() => {
+    order.hasStayed = true;
+    if (mode !== 'none' && order.state === 'bank') fail(redirectBlocked(url), true);
+  }, staying);
+}

@@ -1,0 +1,175 @@
+import { assert } from '@open-wc/testing';
+import { tagOf, wallets } from '../test/bad-inputs/framed.ts';
+import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
+import { typesOf } from '../test/scene.ts';
+import { settled } from '../test/settled.ts';
+import { holdTime } from '../test/time.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+const urls = {
+  'wallet-a': 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js',
+  'wallet-b': 'https://pay.google.com/gp/p/js/pay.js',
+};
+
+for (const each of wallets) {
+  describe(`the provider’s script of ${each.wallet}`, () => {
+    let page: FreshPage;
+    /** A script of the page, which the tag did not make. */
+    const theirs = (more: Partial<HTMLScriptElement> = {}) => {
+      const script = page.document.createElement('script');
+      page.document.head.append(Object.assign(script, more, { src: urls[each.wallet] }));
+      return script;
+    };
+    const tag = () => page.add(tagOf(each));
+    beforeEach(async () => {
+      localStorage.clear();
+      page = await freshPage();
+      await page.define();
+    });
+    afterEach(() => {
+      page.close();
+    });
+
+    for (const [what, more] of [
+      ['that a consent manager has made inert', { type: 'text/plain' }],
+      ['for browsers without modules', { noModule: true }],
+    ] as const) {
+      it(`is not awaited from an element ${what}, which stays where it is`, async () => {
+        const script = theirs(more);
+        const button = tag();
+        await becomes(button, 'ready');
+        assert.isTrue(script.isConnected);
+        assert.lengthOf(page.scripts, 2);
+      });
+    }
+
+    it('is not removed when an element of the page fails', async () => {
+      page.serve(each.served, 'held');
+      const script = theirs();
+      const button = tag();
+      await settled();
+      page.serve(each.served, 'error');
+      await becomes(button, 'unavailable');
+      assert.isTrue(script.isConnected);
+    });
+
+    it('is added although an element of the page never loads', async () => {
+      page.serve(each.served, 'held');
+      const script = theirs();
+      const time = holdTime(page.window);
+      try {
+        const button = tag();
+        await settled();
+        assert.lengthOf(page.scripts, 1);
+        Object.defineProperty(script, 'isConnected', { value: false });
+        page.serve(each.served, 'api');
+        time.pass(5_000);
+        await becomes(button, 'ready');
+        assert.lengthOf(page.scripts, 2);
+      } finally {
+        time.release();
+      }
+    });
+
+    it('is ready as soon as the page has its API, from whatever script', async () => {
+      page.serve(each.served, 'held');
+      const button = tag();
+      await settled();
+      assert.equal(button.state, 'loading');
+      page.present();
+      await becomes(button, 'ready');
+      assert.deepEqual(typesOf(page.events), ['wallet-ready']);
+    });
+
+    it('brings the button also when it comes after 15 seconds', async () => {
+      page.serve(each.served, 'held');
+      const time = holdTime(page.window);
+      try {
+        const button = tag();
+        await settled();
+        time.pass(15_000);
+        await becomes(button, 'unavailable');
+        page.serve(each.served, 'api');
+        await becomes(button, 'ready');
+        assert.deepEqual(typesOf(page.events), ['wallet-unavailable', 'wallet-ready']);
+        assert.lengthOf(page.scripts, 1);
+      } finally {
+        time.release();
+      }
+    });
+
+    it('is loaded again when the browser is online again', async () => {
+      page.serve(each.served, 'error');
+      const [first, second] = [tag(), tag()];
+      await becomes(first, 'unavailable');
+      await becomes(second, 'unavailable');
+      page.serve(each.served, 'api');
+      page.window.dispatchEvent(new Event('online'));
+      await becomes(first, 'ready');
+      await becomes(second, 'ready');
+    });
+
+    it('is not loaded again for a tag that is gone', async () => {
+      page.serve(each.served, 'error');
+      const button = tag();
+      await becomes(button, 'unavailable');
+      button.remove();
+      page.window.dispatchEvent(new Event('online'));
+      await settled();
+      assert.lengthOf(page.scripts, 1);
+    });
+
+    it('is asked for when the payer sees a page that was prerendered', async () => {
+      Object.defineProperty(page.document, 'prerendering', { value: true, configurable: true });
+      const button = tag();
+      await settled();
+      assert.lengthOf(page.scripts, 0);
+      Reflect.deleteProperty(page.document, 'prerendering');
+      page.document.dispatchEvent(new Event('prerenderingchange'));
+      await becomes(button, 'ready');
+    });
+
+    it('comes as text to a page that has wrapped the address of scripts', async () => {
+      const { prototype } = page.window.HTMLScriptElement;
+      const real = Object.getOwnPropertyDescriptor(prototype, 'src');
+      const given: unknown[] = [];
+      Object.defineProperty(prototype, 'src', {
+        ...real,
+        set(this: HTMLScriptElement, url: string) {
+          given.push(url);
+          if (!url.startsWith('https://blocked.example/')) real?.set?.call(this, url);
+        },
+      });
+      await becomes(tag(), 'ready');
+      assert.deepEqual(given, [urls[each.wallet]]);
+    });
+  });
+}
+
+describe('a provider that answers after ten seconds', () => {
+  it('gets its button then', async () => {
+    localStorage.clear();
+    const page = await freshPage();
+    await page.define();
+    page.present();
+    const { payments } = Reflect.get(page.window, 'google') as {
+      payments: { api: { PaymentsClient: { prototype: { isReadyToPay(): Promise<object> } } } };
+    };
+    const answer = Promise.withResolvers<object>();
+    payments.api.PaymentsClient.prototype.isReadyToPay = () => answer.promise;
+    const time = holdTime(page.window);
+    try {
+      const [, b] = wallets;
+      const button = page.add(tagOf(b));
+      await settled();
+      time.pass(10_000);
+      await becomes(button, 'unavailable');
+      answer.resolve({ result: true });
+      await becomes(button, 'ready');
+      await waitUntil(() => typesOf(page.events).length === 2, 'both events');
+    } finally {
+      time.release();
+      page.close();
+    }
+  });
+});
