@@ -94,10 +94,7 @@ export class Checkout {
   /** What each press came to, oldest first: `wallet-result succeeded`. */
   endings(): readonly string[] {
     return this.#wiretap.events
-      .filter(({ type, tag, asked, code }) => {
-        const ofPress = !asked && code !== 'busy-elsewhere';
-        return tag.endsWith('-button') && endings.has(type) && ofPress;
-      })
+      .filter(({ type, tag, asked }) => tag.endsWith('-button') && endings.has(type) && !asked)
       .map(({ type, outcome, phase, code }) =>
         [type, outcome ?? phase ?? code].filter(Boolean).join(' '),
       );

@@ -72,7 +72,7 @@ for (const { wallet, approved } of wallets) {
       async ({ checkout, newTab, ledger }) => {
         // The token stays on its way until both tabs have sent theirs.
         await checkout.open({ processDelay: 700 });
-        checkout.provokes(/409/);
+        checkout.provokes(/404/, /409/);
         await checkout.button(wallet).click();
         const otherTab = await newTab();
         await otherTab.page.addInitScript(() => {

@@ -155,7 +155,12 @@ export interface WalletButtonEventMap extends WalletSheetEventMap {
   'wallet-error': WalletErrorEvent;
 }
 
+// The events bubble and leave shadow roots.
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- merged into the DOM's own map
+  /* eslint-disable @typescript-eslint/no-empty-object-type -- merged into the DOM's own maps */
   interface HTMLElementEventMap extends WalletButtonEventMap {}
+  interface ShadowRootEventMap extends WalletButtonEventMap {}
+  interface DocumentEventMap extends WalletButtonEventMap {}
+  interface WindowEventMap extends WalletButtonEventMap {}
+  /* eslint-enable @typescript-eslint/no-empty-object-type */
 }

@@ -1,5 +1,6 @@
 import '@wallet-buttons/elements/define.js';
 import { assert } from '@open-wc/testing';
+import { WalletError, WalletErrorEvent } from '@wallet-buttons/elements';
 import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
 import { warningsOf } from '../test/warnings.ts';
 
@@ -31,4 +32,20 @@ describe('a listener of a tag', () => {
       }
     });
   }
+
+  it('outside of it is typed, on the document, the window and a shadow root', () => {
+    const root = document.createElement('div').attachShadow({ mode: 'open' });
+    const tag = document.createElement('wallet-payment-status');
+    tag.order = '';
+    root.append(tag);
+    document.body.append(root.host);
+    const codes: string[] = [];
+    const note = ({ error }: WalletErrorEvent) => void codes.push(error.code);
+    root.addEventListener('wallet-error', ({ error }) => codes.push(error.code), { once: true });
+    document.addEventListener('wallet-error', note, { once: true });
+    window.addEventListener('wallet-error', note, { once: true });
+    tag.dispatchEvent(new WalletErrorEvent(new WalletError('busy')));
+    root.host.remove();
+    assert.deepEqual(codes, ['busy', 'busy', 'busy']);
+  });
 });

@@ -4,8 +4,8 @@ import type { OrderState } from './order-states.ts';
 interface SharedPage {
   /** The present payment. Both wallets allow one sheet a document, and a payer pays one order at a time. */
   paying?: Paying | undefined;
-  /** The state of each order that has a button or a payment here, for `<wallet-payment-status>`. */
-  states?: Map<string, OrderState>;
+  /** The orders that have a button or a payment here, for `<wallet-payment-status>`. */
+  orders?: Map<string, KnownOrder>;
   /** The number of presses so far. */
   presses?: number;
   /** Settles when the lock of the newest payment is released. */
@@ -14,6 +14,13 @@ interface SharedPage {
   readonly marks: Map<string, string>;
   /** Under Trusted Types a page may allow only one policy of a name. */
   policy?: ScriptPolicy | undefined;
+}
+
+/** An order of this document, as tags without a button see it. */
+interface KnownOrder {
+  readonly state: OrderState;
+  /** Asks whether the order may be paid. */
+  look(): void;
 }
 
 /** The present payment, as the other buttons of the document see it. */

@@ -132,6 +132,18 @@ for (const { wallet, template, completion } of wallets) {
       await shows(status, 'succeeded');
     });
 
+    it('frees the order with the button where the call was lost and nothing is known of it', async () => {
+      page.answers({ 'pay-token': offline, status: offline });
+      const { tag, events } = await ready(template);
+      await press(tag);
+      await eventOf(events, 'wallet-error');
+      await becomes(tag, 'done');
+      page.answers({ status: noPayment });
+      const status = await show();
+      await shows(status, 'failed');
+      await becomes(tag, 'ready');
+    });
+
     it('says that nothing is known where the token was lost, as the button does', async () => {
       page.answers({ 'pay-token': offline, status: offline });
       const { tag, events } = await ready(template);

@@ -67,7 +67,7 @@ export class WalletPaymentStatus extends SettingsElement {
         }
       },
       returned: () => {
-        if (this.#over && this.#isUnpaid) this.#restart();
+        if (this.#over && this.#isUnpaid) void this.#ask();
       },
       changed: () => {
         const isNew = isTravelling(this.#order) && rawMark(this.#order) !== this.#mark;
@@ -92,7 +92,6 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   #restart(): void {
-    this.#outcome = 'pending';
     this.#start();
     this.requestUpdate();
   }
@@ -112,24 +111,24 @@ export class WalletPaymentStatus extends SettingsElement {
       return;
     }
     if (!this.hasUpdated || changed.has('order')) this.#order = this.order;
-    this.#outcome = 'pending';
     this.#start();
   }
 
   protected override updated(): void {
-    const order = this.#order;
     // The order is free by what its button knows, so nothing is being checked.
-    const isOffered = this.#outcome === 'pending' && page().states?.get(order) === 'free';
+    const isOffered =
+      this.#outcome === 'pending' && page().orders?.get(this.#order)?.state === 'free';
     const outcome = isOffered && this.#isUnpaid ? 'failed' : this.#outcome;
     const { language } = this.#look;
     // Without an order nothing is asked, so nothing may be claimed.
-    const isHidden = !order || (isOffered && !this.#isAnswered);
+    const isHidden = !this.#order || (isOffered && !this.#isAnswered);
     this.#view.show(outcome, isHidden, textsOf(this, language), language);
     this.#view.link(this.#bank, this.renderRoot);
     showState(this, this.#states, outcome);
   }
 
   #start(): void {
+    this.#outcome = 'pending';
     this.#questions.start();
     this.#over = false;
     this.#bank = undefined;
@@ -180,15 +179,16 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   #fail(error: WalletError): void {
-    const state = page().states?.get(this.#order);
+    const known = page().orders?.get(this.#order);
     this.#isUnpaid = hasNoPayment(error);
     this.#isAnswered ||= this.#isUnpaid;
     this.#mark = rawMark(this.#order);
     if (this.#isUnpaid) {
-      // The token may still be on its way, and a button of the order may know that.
-      const isKnown = state !== undefined && state !== 'free' && state !== 'sheet';
-      this.#over = !this.#questions.areEarly && !isKnown;
+      // A button of the order may know that its token is still on its way, or that its call has failed.
+      const isOpen = known !== undefined && !/free|sheet/.test(known.state);
+      this.#over = known?.state === 'unsure' || !(isOpen || this.#questions.areEarly);
       this.#outcome = this.#over ? 'failed' : 'pending';
+      if (this.#over) known?.look();
     } else {
       this.#over = isLasting(error);
       if (this.#over) this.#outcome = 'error';

@@ -58,7 +58,8 @@ export class Order {
     order.hosts.add(host);
     if (known) return known;
     orders.set(reference, order);
-    order.#show();
+    const shared = page();
+    (shared.orders ??= new Map()).set(reference, order);
     if (orders.size === 1) listen(true, forward);
     order.#lookFirst();
     return order;
@@ -75,7 +76,7 @@ export class Order {
     queueMicrotask(() => {
       if (this.hosts.size || this.#isPaying()) return;
       orders.delete(this.reference);
-      page().states?.delete(this.reference);
+      page().orders?.delete(this.reference);
       if (!orders.size) listen(false, forward);
     });
   }
@@ -85,7 +86,6 @@ export class Order {
     const state = transitions[before][event];
     if (!state || state === before) return;
     this.state = state;
-    this.#show();
     if (state === 'free') this.backend = undefined;
     if (state === 'bank') this.hasStayed = false;
     for (const host of this.hosts) host.requestUpdate();
@@ -98,12 +98,6 @@ export class Order {
     else if (event === 'press' || !(mark ?? state === 'free')) return;
     // The mark of another document's token stays as it is.
     else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
-  }
-
-  /** Shows the state to the other tags of the document. */
-  #show(): void {
-    const shared = page();
-    (shared.states ??= new Map()).set(this.reference, this.state);
   }
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
