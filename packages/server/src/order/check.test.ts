@@ -90,6 +90,21 @@ describe('the next question to the service', () => {
     });
   }
 
+  it('comes each day while the service has not said that all of a charge went back', () => {
+    const few = { ...daily, recheckPaid: 'few' } as const;
+    const readAt = sent.openedAt + 30 * hour;
+    const returned = {
+      ...sent,
+      state: 'paid',
+      readAt,
+      checks: 9,
+      charged: 5,
+      refunded: 5,
+    } as const;
+    assert.ok(about(nextCheck(returned, few), day));
+    assert.ok(!about(nextCheck({ ...returned, refunded: 4 }, few), day));
+  });
+
   it('about a charge comes no more once the last one is over', () => {
     const openedAt = Date.UTC(2026, 0);
     const readAt = openedAt + 27 * day;

@@ -63,13 +63,15 @@ function whileMoneyMoves(
   hasFailed: boolean,
   isAwaited: boolean,
 ): number | null {
-  const { state, flag, checks, openedAt, readAt } = attempt;
+  const { state, flag, checks, charged, refunded, openedAt, readAt } = attempt;
   const lifetime = profile.lifetimes.session * 1000;
   const isEnded = readAt - openedAt > lifetime;
   const isHeld = state === 'authorized' && flag === null;
   if (isEnded && !isHeld && (!isAwaited || flag === 'needs_review')) return null;
   if (hasFailed || isAwaited) return pauseAfter(checks, whileOpen);
-  const isSeldom = recheckPaid === 'few' && states[state].money === 'charged';
+  // An operation took all of it back, and the service has not said so yet.
+  const isReturning = charged > 0 && refunded === charged;
+  const isSeldom = recheckPaid === 'few' && states[state].money === 'charged' && !isReturning;
   return isSeldom ? seldom(attempt, lifetime) : pauseAfter(checks, whilePaid);
 }
 
