@@ -98,7 +98,7 @@ describe('--db', () => {
 
   it('ends with 2 for a URL of something else, and does not print it', async () => {
     const wrong = [
-      'mysql://h/db',
+      'sqlserver://h/db',
       'postgre://h/db',
       'postgres://h:port/db',
       'postgresql://[::1/db',
@@ -106,7 +106,7 @@ describe('--db', () => {
     for (const url of wrong.map((each) => each.replace('//', `//shop:${secret}@`))) {
       const { code, out, err } = await run('list', '--db', url);
       assert.equal(code, 2);
-      assert.match(err, /--db is neither a file nor a URL of PostgreSQL/);
+      assert.match(err, /--db is neither a file nor a URL of PostgreSQL or MySQL/);
       assert.ok(!`${out}${err}`.includes(secret), url);
     }
   });

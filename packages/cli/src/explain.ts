@@ -15,7 +15,7 @@ export const addExplain: AddCommand = (program, print) => {
     .description('explain the history of an order, or an error code')
     .option(
       '--db <database>',
-      "the server's: a SQLite file, or postgres://…; look up an order in it",
+      "the server's: a SQLite file, postgres://… or mysql://…; look up an order in it",
     )
     .option('--merchant <id>', 'needed if the database has several')
     .action(async (subject: string, { db, merchant }: Options) => {

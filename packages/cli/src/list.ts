@@ -16,7 +16,7 @@ export const addList: AddCommand = (program, print) => {
   program
     .command('list')
     .description('list payments, newest first')
-    .requiredOption('--db <database>', "the server's: a SQLite file, or postgres://…")
+    .requiredOption('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…")
     .option('--merchant <id>', 'needed if the database has several')
     .option(
       '--needs-review',

@@ -49,7 +49,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--callback <url>', 'URL of one webhook version')
     .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
-    .option('--db <database>', "the server's: a SQLite file, or postgres://…")
+    .option('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…")
     .option('--merchant <id>', 'needed if the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
     .option('--browser [path]', 'also check the page with Chrome, Chromium or Edge')

@@ -144,7 +144,7 @@ const checks = {
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
   'store.kind': [
-    'Name the database of sqliteStore or postgresStore: a store in memory is lost at a restart.',
+    'Name the database of sqliteStore, postgresStore or mysqlStore: a store in memory is lost at a restart.',
     server,
   ],
   'store.review': ['Look at them: wallet-buttons list --needs-review.', server],

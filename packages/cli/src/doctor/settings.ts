@@ -1,7 +1,7 @@
 import { defaultProfile } from '@wallet-buttons/service-client';
 import { profileOf } from '../given.ts';
-import { isUrl, withPayments } from '../store/payments.ts';
-import { UnreadableError } from '../store/postgres.ts';
+import { engineOf, withPayments } from '../store/payments.ts';
+import { UnreadableError } from '../store/driver.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 
 /** Checks without a network: ids, the store, the wire profile. */
@@ -52,7 +52,7 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
   const { attempts, next } = waiting;
   const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
   return [
-    found('store.kind', 'pass', isUrl(db) ? 'PostgreSQL.' : 'A SQLite file.'),
+    found('store.kind', 'pass', `${engineOf(db)}.`),
     expect('store.review', attempts.length === 0, `${count} wait for a manual review.`, 'warn'),
   ];
 }

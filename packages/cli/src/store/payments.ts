@@ -1,17 +1,19 @@
 import { type Payments, paymentsOver } from '@wallet-buttons/server';
 import { wrongUse } from '../given.ts';
 import { UsageError } from '../report.ts';
+import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Whether `--db` is a URL instead of the path of a file. */
-export function isUrl(db: string): boolean {
-  return /^[a-z][a-z\d+.-]+:\/\//i.test(db);
+/** What `--db` names. Another URL counts as PostgreSQL's, whose reader refuses it. */
+export function engineOf(db: string): 'SQLite' | 'PostgreSQL' | 'MySQL' {
+  if (/^(mysql|mariadb):\/\//i.test(db)) return 'MySQL';
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(db) ? 'PostgreSQL' : 'SQLite';
 }
 
 /**
  * Passes the payments of a merchant in a database to `work`, and closes the database.
- * @param db a SQLite file, or a PostgreSQL URL.
+ * @param db a SQLite file, or a URL of PostgreSQL or MySQL.
  * @param merchant its name in the store; not needed if the database has one merchant.
  * @throws {UsageError} if the database has no payments, or the merchant is ambiguous.
  */
@@ -20,7 +22,7 @@ export async function withPayments<Result>(
   merchant: string | undefined,
   work: (payments: Payments) => Promise<Result>,
 ): Promise<Result> {
-  const { merchants, store, close } = await (isUrl(db) ? openPostgres(db) : openSqlite(db));
+  const { merchants, store, close } = await openers[engineOf(db)](db);
   try {
     return await work(paymentsOver(store.forMerchant(merchantOf(merchants, merchant))));
   } catch (error) {
@@ -29,6 +31,8 @@ export async function withPayments<Result>(
     await close();
   }
 }
+
+const openers = { SQLite: openSqlite, PostgreSQL: openPostgres, MySQL: openMysql } as const;
 
 function merchantOf(known: readonly string[], asked: string | undefined): string {
   const found = known.filter(

@@ -1,25 +1,22 @@
-import { createRequire } from 'node:module';
 import { type PgClient, postgresStore } from '@wallet-buttons/server/postgres';
 import { codeOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
+import { driver, UnreadableError } from './driver.ts';
 
 /** The part of `pg` that is used. */
 interface Driver {
   readonly Pool: new (options: object) => PgClient & { readonly end: () => Promise<void> };
 }
 
-/** The database does not answer, or refuses this user; a later try may succeed. */
-export class UnreadableError extends UsageError {}
-
 /** No error quotes the URL or a text of the driver: both may contain the password. @throws {UsageError} */
 export async function openPostgres(url: string): Promise<Database> {
   if (!/^postgres(ql)?:/i.test(url) || !URL.canParse(url)) {
     throw new UsageError(
-      '--db is neither a file nor a URL of PostgreSQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
+      '--db is neither a file nor a URL of PostgreSQL or MySQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
     );
   }
-  const { Pool } = driver();
+  const { Pool } = driver<Driver>('PostgreSQL', 'pg');
   const limits = { max: 1, connectionTimeoutMillis: 5000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
@@ -44,18 +41,4 @@ function reasonOf(code: string): string {
       'has no payments there: no table wallet_attempt. Name the database of your server, and its schema with ?options=-c%20search_path%3Dname.',
   };
   return reasons[code] ?? `cannot be read (${code}). Check host, port and network.`;
-}
-
-/** The driver of the present folder, which is the shop's own, else one beside this package. */
-function driver(): Driver {
-  for (const from of [`${process.cwd()}/`, import.meta.url]) {
-    try {
-      return createRequire(from)('pg') as Driver;
-    } catch (error) {
-      if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
-    }
-  }
-  throw new UsageError(
-    'For PostgreSQL the package pg is missing. Run npm install pg in the folder of your server, and this command there.',
-  );
 }
