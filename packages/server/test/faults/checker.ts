@@ -216,12 +216,12 @@ const rules = {
     // A token that provably never left is forgotten, and its key with it.
     if (attempts.some(({ idempotencyKey }) => idempotencyKey === undefined)) return null;
     const answers = of('answered', seen).filter(({ key }) => key !== null);
-    const refused = answers.find(
-      ({ key, status }, at) =>
-        status >= 400 &&
-        status < 500 &&
-        answers.slice(0, at).some((before) => before.key === key && before.outcome !== null),
-    );
+    const refused = answers.find(({ key, status }, index) => {
+      if (status < 400 || status >= 500) return false;
+      const last = answers.slice(0, index).findLast((before) => before.key === key);
+      // After an outcome that was unknown, the server said that nothing was sent.
+      return last !== undefined && last.outcome !== null;
+    });
     return refused ? JSON.stringify(refused) : null;
   },
   'what is acknowledged is stored': ({ seen, stored }: Subject) => {
