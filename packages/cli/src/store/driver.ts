@@ -6,10 +6,10 @@ import { UsageError } from '../report.ts';
 export class UnreadableError extends UsageError {}
 
 /** The driver of the present folder, which is the shop's own, else one beside this package. */
-export function driver<Driver>(database: string, name: string): Driver {
+export function driver(database: string, name: string): unknown {
   for (const from of [`${process.cwd()}/`, import.meta.url]) {
     try {
-      return createRequire(from)(name) as Driver;
+      return createRequire(from)(name);
     } catch (error) {
       if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
     }

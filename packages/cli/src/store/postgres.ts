@@ -16,7 +16,7 @@ export async function openPostgres(url: string): Promise<Database> {
       '--db is neither a file nor a URL of PostgreSQL or MySQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
     );
   }
-  const { Pool } = driver<Driver>('PostgreSQL', 'pg');
+  const { Pool } = driver('PostgreSQL', 'pg') as Driver;
   const limits = { max: 1, connectionTimeoutMillis: 5000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
