@@ -1,16 +1,17 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
 import { isOrderRef, type OrderRef, wallets } from './payment.ts';
-import type {
-  Address,
-  Card,
-  OrderRequest,
-  Payer,
-  PayTokenRequest,
-  ReportRequest,
-  ValidateMerchantRequest,
+import {
+  type Address,
+  type Card,
+  type OrderRequest,
+  type Payer,
+  type PayTokenRequest,
+  reportOrigins,
+  reportPhases,
+  type ReportRequest,
+  type ValidateMerchantRequest,
 } from './wire.ts';
-import { reportOrigins, reportPhases } from './wire.ts';
 
 /** Turns unknown input into a type, or throws a {@link ProtocolError} that names the field. */
 type Reader<T> = (value: unknown, field: string) => T;

@@ -9,6 +9,7 @@ import {
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { dispatchEnd, type ReportHost } from './report.ts';
 
 /** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
@@ -22,9 +23,7 @@ const late = new Map<unknown, Promise<unknown>>();
 /** Open questions. Buttons with the same configuration share one. */
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
-interface AvailabilityHost extends ReactiveControllerHost, HTMLElement {
-  provider(): WalletProvider;
-}
+type AvailabilityHost = ReactiveControllerHost & ReportHost;
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
@@ -137,13 +136,13 @@ export class AvailabilityController implements ReactiveController {
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
-    host.dispatchEvent(
+    const event =
       reason || error?.code === 'script-load'
         ? new WalletUnavailableEvent(reason ?? 'script-load', error)
         : error
           ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(host.provider().wallet),
-    );
+          : new WalletReadyEvent(host.provider().wallet);
+    dispatchEnd(host, event, 'readiness');
   }
 }
 
