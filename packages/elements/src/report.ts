@@ -23,7 +23,7 @@ const origins: Readonly<Record<UnavailableReason, ReportOrigin>> = {
   unsupported: 'payer',
   'insecure-context': 'integration',
   'frame-permission': 'integration',
-  disallowed: 'payer',
+  disallowed: 'integration',
   'no-card': 'payer',
   'no-answer': 'network',
   provider: 'provider',
@@ -57,7 +57,12 @@ export function reportOf(
 /** The provider's own code, that of a refusal, the setting that is wrong, or the class of an exception. */
 function causeOf({ code, message, cause }: WalletError): string | undefined {
   const from = (name: string): unknown => Reflect.get(Object(cause), name);
-  const setting = code === 'config' && message !== code ? message : undefined;
+  const setting = code === 'config' && settingOf(message, cause);
   const codes = [from('statusCode'), from('code'), setting, from('name')];
   return codes.find((each): each is string => typeof each === 'string' && codePattern.test(each));
+}
+
+/** An error of our own begins with the setting. The text of another one may be anything. */
+function settingOf(message: string, cause: unknown): string | undefined {
+  return cause === undefined ? /[\w.-]+(?=(\(\))?([ ,]|$))/.exec(message)?.[0] : message;
 }
