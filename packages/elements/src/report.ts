@@ -30,7 +30,7 @@ const origins: Readonly<Record<UnavailableReason, ReportOrigin>> = {
   'script-load': 'network',
 };
 
-/** Codes of providers and backends. A sentence, an address, a number or a token is none. */
+/** Codes of providers and backends. It matches no sentence, address, number or token. */
 const codePattern = /^[A-Za-z][\w.-]{0,39}$/;
 
 /** The report of an event, if it is one of an error or of an unavailable wallet. It holds codes and no text. */

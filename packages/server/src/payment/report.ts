@@ -5,7 +5,7 @@ import { mayAsk } from './order.ts';
 
 /**
  * Keeps what a page reported with the order's record, if the shop knows the order and shows it to this caller. Never
- * rejects: nobody waits for a report.
+ * rejects, because no caller waits for a report.
  */
 export async function keepReport(
   { order, ...report }: ReportRequest,
