@@ -6,10 +6,11 @@ import {
   WalletUnavailableEvent,
   type UnavailableReason,
 } from '../events.ts';
+import type { WalletEvent } from '../base-event.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { dispatchEnd, type ReportHost } from './report.ts';
+import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
 
 /** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
@@ -40,6 +41,9 @@ export class AvailabilityController implements ReactiveController {
   /** Whether the provider's script did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The event of the state, and the order of its report: a page may set its order later. */
+  #end: WalletEvent | undefined;
+  #reported = '';
 
   constructor(host: AvailabilityHost) {
     this.#host = host;
@@ -54,12 +58,16 @@ export class AvailabilityController implements ReactiveController {
   hostUpdate(): void {
     // A tag that is removed in the task of its connect asks nothing.
     if (!this.#host.isConnected) return;
+    const { order } = this.#host;
+    if (this.#end && order !== this.#reported) reportEnd(this.#host, this.#end, 'readiness');
+    this.#reported = order;
     const provider = (this.provider = this.#host.provider());
     const { key } = provider;
     if (key === this.#key) return;
     this.#key = key;
     this.#run++;
     this.state = 'loading';
+    this.#end = undefined;
     if (key) void this.#ask(provider, this.#run);
   }
 
@@ -142,6 +150,7 @@ export class AvailabilityController implements ReactiveController {
         : error
           ? new WalletErrorEvent(error)
           : new WalletReadyEvent(host.provider().wallet);
+    this.#end = event;
     dispatchEnd(host, event, 'readiness');
   }
 }

@@ -132,6 +132,27 @@ describe('a report about readiness', () => {
     assert.lengthOf(scene.backend.reports, 1);
   });
 
+  it('is sent once the page has set the order, and again for another order', async () => {
+    scene.use({ isReadyToPay: () => Promise.resolve({ result: false }) });
+    const { tag, events } = await scene.tagWith({ country: 'PL' });
+    await eventOf(events, 'wallet-unavailable');
+    const late = document.createElement('wallet-b-button');
+    Object.assign(late, { gateway: 'g', gatewayMerchantId: 'm', country: 'UA' });
+    tag.after(late);
+    await waitUntil(() => late.state === 'unavailable');
+    await settled();
+    const ordersOf = () => scene.backend.reports.map(({ order }) => order);
+    const before = ordersOf();
+    for (const order of ['L-1', 'L-2']) {
+      late.order = order;
+      await late.updateComplete;
+    }
+    late.label = 'Honey shop';
+    late.requestUpdate();
+    await late.updateComplete;
+    assert.deepEqual(ordersOf(), [...before, 'L-1', 'L-2']);
+  });
+
   it('is not sent without an order, nor where the group of the button says so', async () => {
     scene.use({ isReadyToPay: () => Promise.resolve({ result: false }) });
     const { tag, events } = await render(

@@ -29,12 +29,22 @@ export function dispatchEnd(
   order: string = host.order,
 ): boolean {
   const isFollowed = host.dispatchEvent(event);
+  reportEnd(host, event, phase, order);
+  return isFollowed;
+}
+
+/** Reports an event that was dispatched, if it is one of an error. Never throws. */
+export function reportEnd(
+  host: ReportHost,
+  event: WalletEvent,
+  phase: ReportPhase,
+  order: string = host.order,
+): void {
   try {
     if (host.report !== 'off') report(host, event, phase, order);
   } catch {
     // A report is worth no error: nothing of the page depends on it.
   }
-  return isFollowed;
 }
 
 function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order: string): void {
