@@ -13,12 +13,21 @@ export interface StoredAttempt {
   readonly tokenHash?: string;
 }
 
+/** What a page has reported of an order. */
+interface PageReport {
+  readonly wallet: string;
+  readonly phase: string;
+  readonly code: string;
+  readonly cause_code?: string;
+}
+
 /** The text of an order's record. */
 interface Body {
   readonly attempts: readonly StoredAttempt[];
   readonly operations?: readonly (Omit<StoredOperation, 'session'> & {
     readonly attempt: string;
   })[];
+  readonly reports?: readonly PageReport[];
   readonly history?: readonly (readonly [number, string, string, string, string, number])[];
 }
 
@@ -58,6 +67,14 @@ export class Store {
     return history
       .filter(([, from, to]) => from !== to)
       .map(([, , to, cause]) => `${to}, by ${cause}`);
+  }
+
+  /** What the pages of the order have reported, oldest first: `wallet-b opened config DEVELOPER_ERROR`. */
+  reports(order: string): readonly string[] {
+    const { reports = [] } = this.#record(order);
+    return reports.map(({ wallet, phase, code, cause_code: cause }) =>
+      [wallet, phase, code, ...(cause === undefined ? [] : [cause])].join(' '),
+    );
   }
 
   /** How the shop's own table has the order. */

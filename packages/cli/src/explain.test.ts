@@ -5,7 +5,8 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { payInto } from '../test/paid.ts';
+import { failures } from '@wallet-buttons/protocol/testing/failures.js';
+import { payInto, sendInto } from '../test/paid.ts';
 import { folder, jsonFrom, run } from '../test/run.ts';
 
 describe('explain ORDER', () => {
@@ -72,6 +73,64 @@ describe('explain ORDER', () => {
     assert.match(unclear.err, /17, 18/);
     assert.match((await run('explain', 'A-1', '--db', db, '--merchant', '18')).out, /to failed/);
   });
+});
+
+describe('explain ORDER, of what its pages reported,', () => {
+  const tag_version = '1.2.0';
+
+  it('tells the whole story by time, of the pages and of the server', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    const order = 'A-1003';
+    const blocked = failures.find(({ report }) => report.code === 'script-load');
+    const refused = failures.find(({ report }) => report.code === 'merchant-account');
+    await sendInto(db, order, 'report', { ...blocked?.report, tag_version });
+    await sendInto(db, order, 'prepare');
+    await sendInto(db, order, 'report', { ...refused?.report, tag_version });
+    await payInto(db, order);
+    const { code, out } = await run('explain', order, '--db', db);
+    assert.equal(code, 0);
+    const sentences = [
+      'Before the first attempt',
+      'The page of wallet-a reported "script-load" ("TypeError") when it asked whether the payer can use the wallet. The provider’s script did not load, or brought no API. The network has failed, or something blocks it (tag 1.2.0).',
+      'Attempt 1 of 1',
+      'The session was opened for 199.90 UAH.',
+      'The page of wallet-b reported "merchant-account" ("MERCHANT_ACCOUNT_ERROR") while the sheet was open. The provider does not accept the merchant’s account. The provider has to act (tag 1.2.0, API 2.0).',
+      'The token of wallet-b was sent, once.',
+      'Now: paid, charged 199.90 UAH',
+    ];
+    const places = sentences.map((sentence) => out.indexOf(sentence));
+    assert.ok(!places.includes(-1), out);
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    );
+  });
+
+  it('says what an order without a payment has reported', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    const [blocked] = failures;
+    await sendInto(db, 'A-1004', 'report', { ...blocked?.report, tag_version });
+    const ran = await run('explain', 'A-1004', '--db', db, '--json');
+    assert.equal(ran.code, 0);
+    const { attempts, before } = jsonFrom(ran);
+    assert.deepEqual(attempts, []);
+    assert.match(JSON.stringify(before), /script-load/);
+    assert.match((await run('explain', 'A-1004', '--db', db)).out, /has no payment here/);
+  });
+
+  for (const [index, { scenario, report }] of failures.entries()) {
+    it(`names the failure: ${scenario} (${report.wallet})`, async (test) => {
+      const db = join(await folder(test), 'payments.db');
+      const order = `F-${String(index)}`;
+      assert.equal(await sendInto(db, order, 'report', { ...report, tag_version }), 204);
+      const { out } = await run('explain', order, '--db', db);
+      const { wallet, code, cause_code: cause } = report;
+      const named = cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`;
+      assert.ok(out.includes(`The page of ${wallet} reported ${named} `), out);
+      // A sentence of its own says what the code means.
+      assert.match(out, /reported [^.]+\. [A-Z][^.]+.*\. [A-Z][^.]+ \(tag 1\.2\.0/);
+    });
+  }
 });
 
 describe('--db', () => {

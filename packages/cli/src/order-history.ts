@@ -4,21 +4,29 @@ import type {
   AttemptState,
   HistoryEvent,
   Operation,
+  PageReport,
   Payments,
 } from '@wallet-buttons/server';
+import { reportSentence } from './page-report.ts';
 import type { Report } from './report.ts';
 
-/** The history of an order, with reasons. */
+/** The history of an order, with reasons: what its pages reported, and what the server did. */
 export async function historyOf(order: string, payments: Payments): Promise<Report> {
-  const { attempts, events, operations } = await payments.history(order);
-  if (attempts.length === 0) {
+  const { attempts, events, operations, reports } = await payments.history(order);
+  const [first] = attempts;
+  const early = reports.filter(({ at }) => !first || at < first.openedAt).map(reportLine);
+  const before = early.map(dated);
+  if (!first) {
     const text = `Order ${order} has no payment here. The browser never asked for one, or it was pruned.`;
-    return { isGood: false, json: { order, attempts: [] }, lines: [text] };
+    const json = { order, before, attempts: [] };
+    return { isGood: before.length > 0, json, lines: [text, ...before.map(printed)] };
   }
   const explained = attempts.map((attempt, index) => {
     const own = { attempt: attempt.id };
+    const next = attempts[index + 1]?.openedAt ?? Infinity;
     const lines = [
       ...opening(attempt),
+      ...reports.filter(({ at }) => at >= attempt.openedAt && at < next).map(reportLine),
       ...events.filter((event) => event.attempt === own.attempt).map(eventLine),
       ...operations
         .filter((operation) => operation.attempt === own.attempt)
@@ -29,19 +37,38 @@ export async function historyOf(order: string, payments: Payments): Promise<Repo
       title: `Attempt ${String(index + 1)} of ${String(attempts.length)} (${attempt.id}, session ${attempt.sessionId})`,
       state: attempt.state,
       flag: attempt.flag,
-      history: lines.map(([at, sentence]) => ({ at: new Date(at).toISOString(), sentence })),
+      history: lines.map(dated),
       now: standing(attempt),
     };
   });
   const lines = explained.flatMap(({ title, history, now }) => [
     title,
-    ...history.map(({ at, sentence }) => `  ${at}  ${sentence}`),
+    ...history.map(printed),
     ...now.map((line) => `  Now: ${line}`),
   ]);
-  return { json: { order, attempts: explained }, lines: [`Order ${order}`, ...lines] };
+  const opened = before.length > 0 ? ['Before the first attempt', ...before.map(printed)] : [];
+  const json = { order, before, attempts: explained };
+  return { json, lines: [`Order ${order}`, ...opened, ...lines] };
 }
 
 type Line = readonly [at: number, sentence: string];
+
+interface DatedSentence {
+  readonly at: string;
+  readonly sentence: string;
+}
+
+function dated([at, sentence]: Line): DatedSentence {
+  return { at: new Date(at).toISOString(), sentence };
+}
+
+function printed({ at, sentence }: DatedSentence): string {
+  return `  ${at}  ${sentence}`;
+}
+
+function reportLine(report: PageReport): Line {
+  return [report.at, reportSentence(report)];
+}
 
 function opening({ openedAt, sentAt, asked, currency, wallet }: Attempt): Line[] {
   const amount = `${fromMinor(asked, currency)} ${currency}`;

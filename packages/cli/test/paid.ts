@@ -1,5 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createWalletServer, pemSigner, type Store } from '@wallet-buttons/server';
+import {
+  createWalletServer,
+  pemSigner,
+  type Store,
+  type WalletServer,
+} from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -7,6 +12,21 @@ const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
+
+/** Sends a request about an order to a real server, whose payments are in the SQLite file. */
+export async function sendInto(
+  file: string,
+  order: string,
+  path: 'prepare' | 'report',
+  body: object = {},
+): Promise<number> {
+  const store = sqliteStore(file);
+  const wallet = serverOver(store, order, { status: 'paid', amount: '199.90' }, '17');
+  const { status } = await post(wallet, path, order, body);
+  await wallet.close();
+  await store.close();
+  return status;
+}
 
 /** Pays an order of 199.90 UAH through a real server, whose payments are in the SQLite file or the store. */
 export async function payInto(
@@ -16,13 +36,39 @@ export async function payInto(
   merchantId = '17',
 ): Promise<void> {
   const store = typeof into === 'string' ? sqliteStore(into) : into;
+  const wallet = serverOver(store, order, answer, merchantId);
+  const token = `token-of-${order}`;
+  const shown = { amount: '199.90', currency: 'UAH' };
+  await post(wallet, 'pay-token', order, { wallet: 'wallet-b', token, shown });
+  await wallet.close();
+  await store.close();
+}
+
+async function post(
+  wallet: WalletServer,
+  path: string,
+  order: string,
+  body: object,
+): Promise<Response> {
+  const answer = await wallet.handle(
+    new Request(`https://shop.example/wallet/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `key-of-${order}` },
+      body: JSON.stringify({ ...body, order }),
+    }),
+  );
+  await wallet.drain();
+  return answer;
+}
+
+function serverOver(store: Store, order: string, answer: object, merchantId: string): WalletServer {
   const answers: Readonly<Record<string, object>> = {
     '/v1/session': { id: `session-of-${order}` },
     '/v1/payment': { id: '77' },
     '/v1/pay-token': answer,
     '/v1/get-status': answer,
   };
-  const wallet = createWalletServer({
+  return createWalletServer({
     service: {
       baseUrl: 'https://service.example',
       merchantId,
@@ -36,15 +82,4 @@ export async function payInto(
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
     redirectUrl: 'https://shop.example/return',
   });
-  const token = `token-of-${order}`;
-  const shown = { amount: '199.90', currency: 'UAH' };
-  await wallet.handle(
-    new Request('https://shop.example/wallet/pay-token', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': `key-of-${order}` },
-      body: JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
-    }),
-  );
-  await wallet.close();
-  await store.close();
 }

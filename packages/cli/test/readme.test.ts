@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pemSigner } from '@wallet-buttons/service-client';
 import type { Approvals } from '../src/scripts/approvals.ts';
 import { examplesIn, outputOf, stable } from './examples.ts';
-import { payInto } from './paid.ts';
+import { payInto, sendInto } from './paid.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const body = '{"id":"s-1","status":"paid","amount":"199.90"}';
@@ -45,6 +45,10 @@ describe('each example of the README', () => {
     writeFileSync('recording.json', JSON.stringify(recording));
     await payInto('payments.db', 'A-1001');
     await payInto('payments.db', 'A-1002', { status: 'paid', amount: '1.00' });
+    await sendInto('payments.db', 'A-1003', 'report', {
+      ...{ wallet: 'wallet-b', phase: 'readiness', origin: 'network', code: 'script-load' },
+      ...{ cause_code: 'TypeError', tag_version: '1.2.0', api_version: '2.0' },
+    });
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${String((shop.address() as AddressInfo).port)}`;
   });

@@ -4,6 +4,7 @@ import {
   type PayTokenAnswer,
   type PayTokenRequest,
   type Problem,
+  type ReportRequest,
   type StatusAnswer,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
@@ -11,6 +12,7 @@ import { isTaken, payTokenAnswer, statusAnswer } from './answers.ts';
 import { post, unsentStatus, type Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
 import { camel } from './names.ts';
+import { isNative, toJson } from './platform.ts';
 
 /** Timeouts in milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const [askTimeout, payTimeout] = [4_000, 20_000];
@@ -107,6 +109,21 @@ export function checkOrder(order: string): void {
 export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
   checkOrder(order);
   return ask(tag, 'status', { order }, statusAnswer, askTimeout);
+}
+
+/**
+ * Sends a report without waiting for it, also while the page is being left. A function of the page that calls the backend
+ * is used, since it may add a header that the backend requires; a beacon to another origin would carry its cookies.
+ */
+export function sendReport(tag: Backend, body: ReportRequest): void {
+  const url = endpoint(tag, 'report');
+  const type = 'application/json';
+  const text = toJson(body);
+  const call = tag.fetch ?? globalThis.fetch;
+  const mayBeacon = isNative(call) && new URL(url).origin === origin && 'sendBeacon' in navigator;
+  if (mayBeacon && navigator.sendBeacon(url, new Blob([text], { type }))) return;
+  const headers = { 'content-type': type };
+  void call(url, { method: 'POST', headers, body: text, keepalive: true }).catch(() => undefined);
 }
 
 /** Whether the backend certainly did not send the token on. */

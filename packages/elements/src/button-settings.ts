@@ -77,6 +77,8 @@ export const buttonSettings = {
   disabled: flag('disabled', { reflect: true }),
   /** How to open the bank's page. */
   redirect: text<RedirectMode>('redirect', 'assign', atPress),
+  /** `off`: the backend gets no report of an error or of an unavailable wallet. */
+  report: text<'on' | 'off'>('report', 'on', atPress),
   /** Lines above the total. */
   displayItems: data<readonly SheetItem[]>([]),
   /** Shipping options. The first is selected until the payer selects another. */

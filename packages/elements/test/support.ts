@@ -109,6 +109,8 @@ export interface FakeBackend {
   }[];
   /** What it was asked at that endpoint. */
   to(path: string): FakeBackend['asked'];
+  /** The reports that it received. They are in none of the lists above. */
+  readonly reports: Record<string, unknown>[];
   /** The parsed answers, in the same order. */
   readonly answered: unknown[];
   readonly restore: () => void;
@@ -121,10 +123,15 @@ export function fakeBackend(
   const real = page.fetch.bind(page);
   const asked: FakeBackend['asked'] = [];
   const answered: unknown[] = [];
+  const reports: FakeBackend['reports'] = [];
   page.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { url, headers } = request;
     const path = url.split('/').at(-1) ?? '';
+    if (path === 'report' && typeof init?.body === 'string') {
+      reports.push(JSON.parse(init.body) as Record<string, unknown>);
+      return new Response(null, { status: 204 });
+    }
     const answer = answers[path];
     if (!answer || typeof init?.body !== 'string') return real(input, init);
     const body = JSON.parse(init.body) as Record<string, unknown>;
@@ -138,6 +145,7 @@ export function fakeBackend(
     asked,
     to: (path) => asked.filter((request) => request.path === path),
     answered,
+    reports,
     restore: () => {
       page.fetch = real;
     },

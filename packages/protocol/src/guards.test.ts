@@ -12,6 +12,7 @@ import {
   readPayTokenAnswer,
   readPayTokenRequest,
   readProblem,
+  readReportRequest,
   readStatusAnswer,
   readValidateMerchantRequest,
 } from './index.ts';
@@ -21,6 +22,15 @@ const payToken = {
   wallet: 'wallet-b',
   token: '{"signature":"a\\u003d"}',
   shown: { amount: '199.90', currency: 'UAH' },
+};
+
+const report = {
+  order: 'A-1001',
+  wallet: 'wallet-b',
+  phase: 'opened',
+  origin: 'integration',
+  code: 'config',
+  tag_version: '1.2.0',
 };
 
 const document = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8')) as {
@@ -246,6 +256,27 @@ describe('the readers', () => {
     }
   });
 
+  for (const [what, value] of [
+    ['a sentence', 'The card was declined'],
+    ['the number of a card', '4111111111111111'],
+    ['a token', '{"signature":"MEUCIQ"}'],
+    ['41 characters', 'x'.repeat(41)],
+    ['an address of the page', 'https://shop.example/?name=Olena'],
+    ['a line break', 'config\n'],
+  ] as const) {
+    it(`take no report with ${what} in it, and do not repeat it`, () => {
+      for (const field of Object.keys(report).filter((name) => name !== 'order')) {
+        assert.throws(
+          () => readReportRequest({ ...report, [field]: value }),
+          (error) =>
+            error instanceof ProtocolError &&
+            error.field === field &&
+            !error.message.includes(value),
+        );
+      }
+    });
+  }
+
   it('do not take inherited fields for sent ones', () => {
     assert.throws(() => readOrderRequest(Object.create({ order: 'A-1' })), {
       code: 'missing_field',
@@ -289,6 +320,7 @@ describe('openapi.yaml and the readers', () => {
     OrderRequest: readOrderRequest,
     ValidateMerchantRequest: readValidateMerchantRequest,
     PayTokenRequest: readPayTokenRequest,
+    ReportRequest: readReportRequest,
     PayTokenAnswer: readPayTokenAnswer,
     StatusAnswer: readStatusAnswer,
     Problem: readProblem,
@@ -335,6 +367,11 @@ describe('openapi.yaml and the readers', () => {
         account_verified: true,
         cardholder_authenticated: false,
       },
+    },
+    ReportRequest: {
+      ...report,
+      cause_code: 'DEVELOPER_ERROR',
+      api_version: '2.0',
     },
     PayTokenAnswer: { outcome: 'pending', status: 'processing', acs_url: 'https://bank.example/' },
     StatusAnswer: {

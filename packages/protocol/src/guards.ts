@@ -1,13 +1,16 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
 import { isOrderRef, type OrderRef, wallets } from './payment.ts';
-import type {
-  Address,
-  Card,
-  OrderRequest,
-  Payer,
-  PayTokenRequest,
-  ValidateMerchantRequest,
+import {
+  type Address,
+  type Card,
+  type OrderRequest,
+  type Payer,
+  type PayTokenRequest,
+  reportOrigins,
+  reportPhases,
+  type ReportRequest,
+  type ValidateMerchantRequest,
 } from './wire.ts';
 
 /** Turns unknown input into a type, or throws a {@link ProtocolError} that names the field. */
@@ -51,6 +54,40 @@ export function readPayTokenRequest(body: unknown): PayTokenRequest {
     card: optional(card),
   })(body, '');
 }
+
+/**
+ * Reads the body of `report`. None of its fields has room for a sentence, a token or a card's number.
+ * @throws {ProtocolError} that names the field.
+ */
+export function readReportRequest(body: unknown): ReportRequest {
+  return closed<ReportRequest>({
+    order: readOrderRef,
+    wallet: oneOf(wallets),
+    phase: oneOf(reportPhases),
+    origin: oneOf(reportOrigins),
+    code: reportCode,
+    cause_code: optional(reportCode),
+    tag_version: version,
+    api_version: optional(version),
+  })(body, '');
+}
+
+const reportCode: Reader<string> = (value, field) => {
+  if (typeof value !== 'string' || !/^[A-Za-z][\w.-]{0,39}$/.test(value)) {
+    throw wrong(value, field, 'must be a code of at most 40 letters, digits and _-.');
+  }
+  return value;
+};
+
+/** Too short for the number of a card. */
+const versionPattern = /^\d{1,3}(\.\d{1,3}){0,2}(-[a-z]{1,10}(\.\d{1,3})?)?$/;
+
+const version: Reader<string> = (value, field) => {
+  if (typeof value !== 'string' || !versionPattern.test(value)) {
+    throw wrong(value, field, 'must be a version');
+  }
+  return value;
+};
 
 const payer = (): Readers<Payer> => ({
   name: contact(256),

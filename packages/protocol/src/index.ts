@@ -9,6 +9,7 @@ export {
   readOrderRef,
   readOrderRequest,
   readPayTokenRequest,
+  readReportRequest,
   readValidateMerchantRequest,
 } from './guards.ts';
 export type {
@@ -20,6 +21,9 @@ export type {
   PayTokenAnswer,
   PayTokenRequest,
   Problem,
+  ReportOrigin,
+  ReportPhase,
+  ReportRequest,
   StatusAnswer,
   ValidateMerchantRequest,
 } from './wire.ts';

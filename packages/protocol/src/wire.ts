@@ -95,6 +95,57 @@ export interface StatusAnswer {
   readonly acs_url?: string;
 }
 
+/**
+ * How far the payer had come: whether the wallet can be used was asked; the button was pressed; the sheet was open; for
+ * wallet A the merchant was validated; the payer had agreed; the page was to leave for the bank.
+ */
+export type ReportPhase =
+  | 'readiness'
+  | 'press'
+  | 'opened'
+  | 'validated'
+  | 'authorized'
+  | 'redirect';
+/** Every {@link ReportPhase}. */
+export const reportPhases: readonly ReportPhase[] = [
+  'readiness',
+  'press',
+  'opened',
+  'validated',
+  'authorized',
+  'redirect',
+];
+
+/** Who has to act. `payment` stands for the payment itself: the bank, the card, the order. */
+export type ReportOrigin = 'integration' | 'provider' | 'payer' | 'network' | 'payment';
+/** Every {@link ReportOrigin}. */
+export const reportOrigins: readonly ReportOrigin[] = [
+  'integration',
+  'provider',
+  'payer',
+  'network',
+  'payment',
+];
+
+/**
+ * `POST {backend}/report`, at most 1 kB: what ended in the payer's browser, in codes alone. Each code begins with a
+ * letter, and has at most 40 letters, digits and `_-.`.
+ */
+export interface ReportRequest {
+  readonly order: OrderRef;
+  readonly wallet: Wallet;
+  readonly phase: ReportPhase;
+  readonly origin: ReportOrigin;
+  /** The `code` of the tag's error, or the `reason` of its `wallet-unavailable`. */
+  readonly code: string;
+  /** The provider's own code, such as `DEVELOPER_ERROR`, or that of the backend's refusal. */
+  readonly cause_code?: string;
+  /** The version of the tag. */
+  readonly tag_version: string;
+  /** The version of the provider's API, where it is known. */
+  readonly api_version?: string;
+}
+
 /** An error that the payer can correct in the open sheet, which shows it. */
 export interface FieldError {
   readonly code:

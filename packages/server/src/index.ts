@@ -74,7 +74,14 @@ export type {
   OperationKind,
   OperationState,
 } from './order/operation.ts';
-export type { Changed, HistoryEvent, OrderRecord, Write, WrittenAttempt } from './order/record.ts';
+export type {
+  Changed,
+  HistoryEvent,
+  OrderRecord,
+  PageReport,
+  Write,
+  WrittenAttempt,
+} from './order/record.ts';
 export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';

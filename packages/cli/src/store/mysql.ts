@@ -27,7 +27,7 @@ export async function openMysql(db: string): Promise<Database> {
   const close = async (): Promise<void> => pool.end();
   try {
     // Checked first, because the store would create its tables in a database without them.
-    const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_attempt ORDER BY 1');
+    const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_order ORDER BY 1');
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
     return { merchants, store: mysqlStore(pool), close };
   } catch (error) {
@@ -50,10 +50,10 @@ function reasonOf(code: string): string {
     ER_ACCESS_DENIED_ERROR: 'refused the user or the password. Check the URL, and MYSQL_PWD.',
     ER_BAD_DB_ERROR: 'has no database of this name. Check the path of the URL.',
     ER_TABLEACCESS_DENIED_ERROR:
-      'does not let this user read the table wallet_attempt. Take the user of your server.',
+      'does not let this user read the table wallet_order. Take the user of your server.',
     ER_NO_DB_ERROR: 'was named without a database. Write it as the path of the URL.',
     ER_NO_SUCH_TABLE:
-      'has no payments there: no table wallet_attempt. Name the database of your server.',
+      'has no payments there: no table wallet_order. Name the database of your server.',
   };
   return reasons[code] ?? `cannot be read (${code}). Check host, port and network.`;
 }

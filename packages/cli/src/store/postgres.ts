@@ -22,7 +22,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const close = async (): Promise<void> => pool.end();
   try {
     // Checked first, because the store would create its tables in a database without them.
-    const text = 'SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant';
+    const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
     return { merchants, store: postgresStore(pool), close };
@@ -36,9 +36,9 @@ function reasonOf(code: string): string {
   const reasons: Readonly<Record<string, string>> = {
     '28P01': 'refused the user or the password. Check the URL, and PGPASSWORD.',
     '3D000': 'has no database of this name. Check the path of the URL.',
-    '42501': 'does not let this user read the table wallet_attempt. Take the user of your server.',
+    '42501': 'does not let this user read the table wallet_order. Take the user of your server.',
     '42P01':
-      'has no payments there: no table wallet_attempt. Name the database of your server, and its schema with ?options=-c%20search_path%3Dname.',
+      'has no payments there: no table wallet_order. Name the database of your server, and its schema with ?options=-c%20search_path%3Dname.',
   };
   return reasons[code] ?? `cannot be read (${code}). Check host, port and network.`;
 }

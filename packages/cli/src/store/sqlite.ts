@@ -20,7 +20,7 @@ function merchantsIn(file: string): readonly string[] {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { readOnly: true });
-    const rows = db.prepare('SELECT DISTINCT merchant FROM wallet_attempt ORDER BY merchant').all();
+    const rows = db.prepare('SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant').all();
     return rows.map(({ merchant }) => String(merchant));
   } catch {
     throw new UsageError(

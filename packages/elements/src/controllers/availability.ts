@@ -6,9 +6,11 @@ import {
   WalletUnavailableEvent,
   type UnavailableReason,
 } from '../events.ts';
+import type { WalletEvent } from '../base-event.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
 
 /** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
@@ -22,9 +24,7 @@ const late = new Map<unknown, Promise<unknown>>();
 /** Open questions. Buttons with the same configuration share one. */
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
-interface AvailabilityHost extends ReactiveControllerHost, HTMLElement {
-  provider(): WalletProvider;
-}
+type AvailabilityHost = ReactiveControllerHost & ReportHost;
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
@@ -41,6 +41,9 @@ export class AvailabilityController implements ReactiveController {
   /** Whether the provider's script did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The event of the state, and the order of its report: a page may set its order later. */
+  #end: WalletEvent | undefined;
+  #reported = '';
 
   constructor(host: AvailabilityHost) {
     this.#host = host;
@@ -55,12 +58,16 @@ export class AvailabilityController implements ReactiveController {
   hostUpdate(): void {
     // A tag that is removed in the task of its connect asks nothing.
     if (!this.#host.isConnected) return;
+    const { order } = this.#host;
+    if (this.#end && order !== this.#reported) reportEnd(this.#host, this.#end, 'readiness');
+    this.#reported = order;
     const provider = (this.provider = this.#host.provider());
     const { key } = provider;
     if (key === this.#key) return;
     this.#key = key;
     this.#run++;
     this.state = 'loading';
+    this.#end = undefined;
     if (key) void this.#ask(provider, this.#run);
   }
 
@@ -137,13 +144,14 @@ export class AvailabilityController implements ReactiveController {
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
-    host.dispatchEvent(
+    const event =
       reason || error?.code === 'script-load'
         ? new WalletUnavailableEvent(reason ?? 'script-load', error)
         : error
           ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(host.provider().wallet),
-    );
+          : new WalletReadyEvent(host.provider().wallet);
+    this.#end = event;
+    dispatchEnd(host, event, 'readiness');
   }
 }
 

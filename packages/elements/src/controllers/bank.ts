@@ -1,15 +1,16 @@
 import { WalletErrorEvent } from '../events.ts';
 import { leave, redirectBlocked, type RedirectMode } from '../redirect.ts';
 import type { Order } from './order.ts';
+import { dispatchEnd, type ReportHost } from './report.ts';
 
 /** A document that is still here after this time, in milliseconds, has not left for the bank's page. */
 const staying = 5_000;
 
 /** Opens the bank's page, unless the merchant's page does that, and reports on the tag if the page does not leave. */
-export function leaveFor(url: string, mode: RedirectMode, order: Order, tag: EventTarget): void {
+export function leaveFor(url: string, mode: RedirectMode, order: Order, tag: ReportHost): void {
   const fail = (error: unknown, asked: boolean) => {
     order.move('doubt');
-    tag.dispatchEvent(new WalletErrorEvent(error, asked));
+    dispatchEnd(tag, new WalletErrorEvent(error, asked), 'redirect', order.reference);
   };
   try {
     if (mode !== 'none') leave(url, mode);

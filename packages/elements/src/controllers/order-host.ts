@@ -1,12 +1,11 @@
 import type { ReactiveControllerHost } from '@lit/reactive-element';
 import type { Outcome } from '@wallet-buttons/protocol';
-import type { Backend } from '../backend.ts';
 import type { WalletResultEvent } from '../events.ts';
 import { orderEvent } from '../order-lock.ts';
+import type { ReportHost } from './report.ts';
 
 /** A button of the order. */
-export interface OrderHost extends ReactiveControllerHost, HTMLElement, Backend {
-  readonly order: string;
+export interface OrderHost extends ReactiveControllerHost, ReportHost {
   readonly hasUpdated: boolean;
 }
 

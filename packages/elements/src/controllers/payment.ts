@@ -1,4 +1,4 @@
-import type { FieldError, PayTokenAnswer } from '@wallet-buttons/protocol';
+import type { FieldError, PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
 import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
 import { isTaken } from '../answers.ts';
 import {
@@ -38,6 +38,8 @@ export interface Payment {
   readonly ended: Promise<Ending>;
   /** Whether the payer has agreed: the token waits for its turn, or is on its way. */
   isAgreed(): boolean;
+  /** How far the payer has come. */
+  phase(): ReportPhase;
   /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
   cancel(reason: string): void;
 }
@@ -55,6 +57,8 @@ export function pay(
   mayPost: () => Promise<boolean>,
 ): Payment {
   let phase: CancelPhase = 'opened';
+  /** Whether the payer has agreed once, even if the backend has refused since. */
+  let hasAgreed = false;
   let sheet: PaymentSheet | undefined;
   /** No token is accepted any more. */
   let over = false;
@@ -131,6 +135,7 @@ export function pay(
         return changed ?? { request, update: {} };
       },
       async authorize(authorization) {
+        hasAgreed = true;
         return over ? { success: false } : (consent ??= send(authorization));
       },
       closed: close,
@@ -151,6 +156,7 @@ export function pay(
     order,
     ended: run().catch((error: unknown) => new WalletErrorEvent(error)),
     isAgreed: () => consent !== undefined,
+    phase: () => (hasAgreed ? 'authorized' : phase),
     cancel(reason) {
       if (order.state === 'sent') return;
       over = true;

@@ -4,7 +4,6 @@ import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
-import type { WalletProvider } from '../providers/provider.ts';
 import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
@@ -14,6 +13,7 @@ import { leaveFor } from './bank.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
 import { learnFrom, pay, type Payment } from './payment.ts';
+import { dispatchEnd } from './report.ts';
 
 /** The members of a button that a press reads. */
 export interface PressHost extends OrderHost, SheetData {
@@ -22,7 +22,6 @@ export interface PressHost extends OrderHost, SheetData {
   readonly redirect: RedirectMode;
   /** Wallet A: the domain that the backend validates, if it is not that of the page. */
   readonly merchantDomain?: string;
-  provider(): WalletProvider;
 }
 
 /**
@@ -135,7 +134,7 @@ export class PressController implements ReactiveController {
         throw new WalletError('config', 'merchant-domain');
       return { backend: backendOf(host), request: sheetRequest(host) };
     } catch (error) {
-      host.dispatchEvent(new WalletErrorEvent(error));
+      dispatchEnd(host, new WalletErrorEvent(error), 'press');
       return undefined;
     }
   }
@@ -186,7 +185,7 @@ export class PressController implements ReactiveController {
     // If the page has replaced its button meanwhile, the new one dispatches the event.
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
     const target = [host, ...order.hosts].find(isSame) ?? host;
-    const followed = target.dispatchEvent(ending);
+    const followed = dispatchEnd(target, ending, payment.phase(), reference);
     if (ending instanceof WalletRedirectEvent) {
       // A page that removed the tag does not want to leave.
       const mode = followed && target.isConnected ? host.redirect : 'none';

@@ -14,6 +14,8 @@ export interface WalletProvider {
   readonly key: symbol | undefined;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
+  /** The version of the provider's API that is used, if it is known. */
+  readonly apiVersion: string | undefined;
   /** Whether the page has the provider's API, from whatever script. */
   isLoaded(): boolean;
   /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */

@@ -20,6 +20,7 @@ import {
   isPreflight,
   loggableAddress,
   rateLimit,
+  reportLimit,
 } from './origin.ts';
 import { type Reply, routesOf } from './routes.ts';
 
@@ -33,7 +34,7 @@ export function createHandler(options: WalletServerOptions) {
     payments: rateLimit(wholeNumber(payments, 'paymentsPerMinute')),
   };
   const warnings = rateLimit(1);
-  const http = { ...options, limits };
+  const http = { ...options, limits, admitReport: reportLimit() };
   const routes = routesOf(http);
   const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
 

@@ -90,6 +90,27 @@ export function rateLimit(perMinute: number) {
   };
 }
 
+/** Reports an order and a minute, and of all orders together. */
+const [reportsOfOrder, reportsOfAll] = [10, 120];
+/** Reports under way at the same time: fewer than a pool of a database has connections. */
+const reportsUnderWay = 2;
+
+/** Runs the work of a report, and drops it if there is too much: a flood of reports must not cost a payment anything. */
+export function reportLimit() {
+  const [ofOrder, ofAll] = [rateLimit(reportsOfOrder), rateLimit(reportsOfAll)];
+  let underWay = 0;
+  return async (order: string, work: () => Promise<void>): Promise<void> => {
+    const isFull = underWay >= reportsUnderWay;
+    if (isFull || ofOrder(order) > 0 || ofAll('') > 0) return;
+    underWay += 1;
+    try {
+      await work();
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
 /** Runs at most `max` tasks of each share at once, so that a flood of payments leaves room for webhooks. */
 export function inFlight(max: number) {
   const counts = { payments: 0, questions: 0, webhooks: 0 };

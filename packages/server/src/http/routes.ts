@@ -3,6 +3,7 @@ import {
   type PayTokenRequest,
   readOrderRequest,
   readPayTokenRequest,
+  readReportRequest,
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
@@ -12,17 +13,20 @@ import type { Context, OrderChoices } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf } from '../payment/question.ts';
+import { keepReport } from '../payment/report.ts';
 import { takeWebhook } from '../payment/webhook.ts';
 import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
-import type { rateLimit } from './origin.ts';
+import type { rateLimit, reportLimit } from './origin.ts';
 
 type RateLimit = ReturnType<typeof rateLimit>;
 
 /** The HTTP options and rate limits that an endpoint uses. */
 export interface Http extends WalletServerOptions {
   readonly limits: Readonly<Record<'validations' | 'payments', RateLimit>>;
+  /** Runs the work of a report, or drops it if there is too much. */
+  readonly admitReport: ReturnType<typeof reportLimit>;
 }
 
 /** A reply: JSON, or a body that is sent unchanged. */
@@ -55,6 +59,7 @@ export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<s
     [`${basePath}/validate-merchant`, { ...page, answer: validateMerchant }],
     [`${basePath}/pay-token`, { ...page, answer: payToken }],
     [`${basePath}/status`, { ...page, share: 'questions', answer: status }],
+    [`${basePath}/report`, { ...page, share: 'questions', answer: report }],
     [`${basePath}/webhook/v1`, { ...service, answer: webhook('v1') }],
     [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
     [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
@@ -138,6 +143,20 @@ function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): O
 const status: Answer = async (incoming, bytes, context) => {
   const { order } = readOrderRequest(readStrictJson(bytes));
   return { status: 200, json: await statusOf(order, choicesOf(incoming), context) };
+};
+
+/** No body of the contract's report needs more bytes. */
+const reportSize = 1024;
+
+/** Answers before it looks at anything: nothing of the order, nor whether the report is kept, can be learnt from it. */
+const report: Answer = async (incoming, bytes, context, { admitReport }) => {
+  if (bytes.byteLength > reportSize) throw new WalletServerError('too_large', 'It is over 1 kB.');
+  const given = readReportRequest(readStrictJson(bytes));
+  const work = admitReport(given.order, async () => {
+    return keepReport(given, choicesOf(incoming), context);
+  });
+  context.background(work);
+  return Promise.resolve({ status: 204 });
 };
 
 /**

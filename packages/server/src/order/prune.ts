@@ -4,7 +4,8 @@ import type { Changed, OrderRecord } from './record.ts';
 
 /**
  * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
- * the order, waits for a review, or has an undelivered change or an open operation. The result is their number.
+ * the order, waits for a review, or has an undelivered change or an open operation. Older reports go with them, or
+ * once the last report of an order without attempts is that old. The result is the number of attempts.
  */
 export function prune(record: OrderRecord, before: number): Changed<number> {
   const isOver = (attempt: Attempt): boolean =>
@@ -15,8 +16,10 @@ export function prune(record: OrderRecord, before: number): Changed<number> {
     attempts: record.attempts.filter(({ id }) => !gone.has(id)),
     operations: record.operations.filter(({ attempt }) => !gone.has(attempt)),
     history: record.history.filter(({ attempt }) => !gone.has(attempt)),
+    reports: record.reports.filter(({ at }) => at >= before),
   };
-  return { record: gone.size === 0 ? record : rest, result: gone.size };
+  const isSame = gone.size === 0 && (rest.attempts.length > 0 || rest.reports.length > 0);
+  return { record: isSame ? record : rest, result: gone.size };
 }
 
 function mayGo(record: OrderRecord, attempt: Attempt): boolean {
@@ -39,7 +42,9 @@ export function settledAt(record: OrderRecord): number | null {
   const times = record.attempts
     .filter((attempt) => mayGo(record, attempt))
     .map(({ updatedAt }) => updatedAt);
-  return times.length === 0 ? null : Math.min(...times);
+  const reported = record.attempts.length === 0 ? record.reports.slice(-1) : [];
+  const all = [...times, ...reported.map(({ at }) => at)];
+  return all.length === 0 ? null : Math.min(...all);
 }
 
 /**
@@ -59,7 +64,13 @@ export function shrink(record: OrderRecord, before: number): Changed<number> {
   if (attempts.length === 0 || record.isShrunk || !attempts.every(isOver)) {
     return { record, result: 0 };
   }
-  const shrunk = { ...record, attempts: attempts.map(withoutDetails), history: [], isShrunk: true };
+  const shrunk = {
+    ...record,
+    attempts: attempts.map(withoutDetails),
+    history: [],
+    reports: [],
+    isShrunk: true,
+  };
   return { record: shrunk, result: attempts.length };
 }
 

@@ -1,3 +1,4 @@
+import type { ReportRequest } from '@wallet-buttons/protocol';
 import {
   type Attempt,
   type AttemptState,
@@ -48,6 +49,15 @@ export interface Write {
 /** The time that the process which wrote a change has to deliver it, in milliseconds. */
 export const deliveryLease = 30_000;
 
+/** What a page reported of the order: what ended in the payer's browser, in codes alone. */
+export interface PageReport extends Omit<ReportRequest, 'order'> {
+  /** When the report came. Milliseconds since 1970, by the database's clock. */
+  readonly at: number;
+}
+
+/** So many reports of an order are kept. */
+const mostReports = 10;
+
 /** All that is known of one order of one merchant. Nothing but the functions of `order/` changes it. */
 export interface OrderRecord {
   readonly order: string;
@@ -59,6 +69,8 @@ export interface OrderRecord {
   readonly changes: readonly StatusChange[];
   /** When the oldest change is due, and how often its delivery was tried; `null` without a change. */
   readonly delivery: { readonly at: number; readonly tries: number } | null;
+  /** The last ten, oldest first. No rule looks at them, since anyone who may ask about the order can send one. */
+  readonly reports: readonly PageReport[];
   /** Its details were pruned, but not its keys. It is in no list until a payment of it changes. */
   readonly isShrunk: boolean;
 }
@@ -70,7 +82,7 @@ export interface Changed<Result> {
 }
 
 export function emptyRecord(order: string): OrderRecord {
-  const nothing = { attempts: [], operations: [], history: [], changes: [] };
+  const nothing = { attempts: [], operations: [], history: [], changes: [], reports: [] };
   return { order, ...nothing, delivery: null, isShrunk: false };
 }
 
@@ -231,6 +243,16 @@ function addChange(
   if (record.delivery) return { record: { ...record, changes }, result: { attempt, change: null } };
   const delivery = { at: attempt.updatedAt + deliveryLease, tries: 1 };
   return { record: { ...record, changes, delivery }, result: { attempt, change } };
+}
+
+/** Adds what a page reported. Nothing else of the order changes by it. */
+export function addReport(
+  record: OrderRecord,
+  report: Omit<PageReport, 'at'>,
+  now: number,
+): OrderRecord {
+  const reports = [...record.reports, { ...report, at: now }].slice(-mostReports);
+  return { ...record, reports };
 }
 
 /** Removes a change that the merchant has accepted; the next one is due at once. */

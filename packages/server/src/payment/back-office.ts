@@ -16,7 +16,7 @@ import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
 import { ask } from './question.ts';
 import type { ListQuery } from './payments.ts';
-import type { HistoryEvent } from '../order/record.ts';
+import type { HistoryEvent, PageReport } from '../order/record.ts';
 import type { PaymentSummary } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 
@@ -31,12 +31,14 @@ export interface Payment extends PaymentSummary {
   readonly updatedAt: string;
 }
 
-/** The payment of an order, with its attempts, history and operations. */
+/** The payment of an order, with its attempts, history, operations and reports. */
 export interface OrderPayment extends Payment {
   /** Every attempt of the order, oldest first. The payment itself is the leading attempt. */
   readonly attempts: readonly Payment[];
   readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
   readonly operations: readonly OperationResult[];
+  /** What ended in the payer's browser: the last ten reports of its pages, oldest first. They prove nothing. */
+  readonly reports: readonly (Omit<PageReport, 'at'> & { readonly at: string })[];
 }
 
 /** One page of payments, newest first; `next` is the cursor of the next page. */
@@ -54,7 +56,7 @@ export async function find(
     const known = await context.payments.find({ order });
     if (known && known.sentAt !== null) await ask(known, context);
   }
-  const { attempts, events, operations } = await context.payments.history(order);
+  const { attempts, events, operations, reports } = await context.payments.history(order);
   const counts = leading(attempts);
   if (!counts) return null;
   return {
@@ -64,6 +66,7 @@ export async function find(
     operations: operations.map((each) =>
       result(each, attempts.find(({ id }) => id === each.attempt) ?? counts),
     ),
+    reports: reports.map((report) => ({ ...report, at: timeOf(report.at) })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { StatusChange } from '../order/change.ts';
 import type { Attempt, AttemptState } from '../order/attempt.ts';
-import type { Changed, OrderRecord } from '../order/record.ts';
+import type { Changed, OrderRecord, PageReport } from '../order/record.ts';
 
 /** A change that is not delivered yet. */
 export interface UndeliveredChange {
@@ -61,6 +61,11 @@ export interface Payments {
     decide: Decide<Result>,
   ) => Promise<Result | 'stale' | 'reused' | null>;
   /**
+   * Adds what a page reported of an order. It is written once, and given up if another write came first: a report is no
+   * reason to keep a payment waiting.
+   */
+  readonly report: (order: string, report: Omit<PageReport, 'at'>) => Promise<void>;
+  /**
    * Claims up to `limit` due attempts, the longest due of the first queue first, and postpones each by `lease`
    * milliseconds. Without `queues`, from both, those without an outcome first.
    */
@@ -80,7 +85,8 @@ export interface Payments {
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
-   * no review and have nothing undelivered, with their history. Returns their number.
+   * no review and have nothing undelivered, with their history and the reports of that time, and the reports of orders
+   * without attempts. Returns the number of attempts.
    * @param options.paid shrinks the records of charged orders, too, once the service is not asked about them any more:
    * they stay closed, keep their amounts, operations and keys, and are in no list. Counted in the result.
    */
@@ -106,6 +112,6 @@ export type Decide<Result> = (
 ) => Changed<Result> | 'stale' | 'reused';
 
 /** What is known of an order. */
-export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations'> & {
+export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations' | 'reports'> & {
   readonly events: OrderRecord['history'];
 };

@@ -55,6 +55,7 @@ interface Body {
   readonly history?: readonly BodyEvent[];
   readonly operations?: readonly Operation[];
   readonly changes?: OrderRecord['changes'];
+  readonly reports?: OrderRecord['reports'];
   readonly isShrunk?: true;
 }
 
@@ -62,7 +63,8 @@ interface Body {
 export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
   if (body === null) return emptyRecord(order);
   const parsed = JSON.parse(body) as Body;
-  const { attempts, history = [], operations = [], changes = [], isShrunk = false } = parsed;
+  const { attempts, history = [], operations = [], changes = [], reports = [] } = parsed;
+  const { isShrunk = false } = parsed;
   const read = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
     const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
@@ -78,6 +80,7 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
     }),
     changes,
     delivery: changes.length > 0 ? deliveryOf(due, at) : null,
+    reports,
     isShrunk,
   };
 }
@@ -105,7 +108,7 @@ export function recordWrite(
     order,
     version,
     at,
-    body: after.attempts.length === 0 ? null : bodyOf(after),
+    body: after.attempts.length === 0 && after.reports.length === 0 ? null : bodyOf(after),
     settledAt: settledAt(after),
     keys: after.isShrunk ? none : differing(keysOf(before), keysOf(after), (key) => key),
     due: differing(dueRows(before), dueRows(after), ({ subject }) => subject),
@@ -113,7 +116,14 @@ export function recordWrite(
   };
 }
 
-function bodyOf({ attempts, history, operations, changes, isShrunk }: OrderRecord): string {
+function bodyOf({
+  attempts,
+  history,
+  operations,
+  changes,
+  reports,
+  isShrunk,
+}: OrderRecord): string {
   const ids = attempts.map(({ id }) => id);
   const lines = history.map(({ attempt, from, to, cause, status, at }): BodyEvent => {
     return [ids.indexOf(attempt), from, to, cause, status, at];
@@ -123,6 +133,7 @@ function bodyOf({ attempts, history, operations, changes, isShrunk }: OrderRecor
     ...(lines.length > 0 && { history: lines }),
     ...(operations.length > 0 && { operations }),
     ...(changes.length > 0 && { changes }),
+    ...(reports.length > 0 && { reports }),
     ...(isShrunk && { isShrunk }),
   };
   return JSON.stringify(body);

@@ -2,7 +2,7 @@ import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptState, leading, states } from '../order/attempt.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
-import { deliveryLease, type OrderRecord } from '../order/record.ts';
+import { addReport, deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
 import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
@@ -83,8 +83,13 @@ export function paymentsOver(records: Records): Payments {
     },
     history: async (order) => {
       const record = await read({ order });
-      const { attempts = [], history: events = [], operations = [] } = record ?? {};
-      return { attempts, events, operations };
+      const { attempts = [], history: events = [], operations = [], reports = [] } = record ?? {};
+      return { attempts, events, operations, reports };
+    },
+    report: async (order, report) => {
+      await tryChange({ order }, (record, { at }) => {
+        return { record: addReport(record, report, at), result: null };
+      });
     },
     change: async (by, _, decide) => {
       const query = queryOf(by);

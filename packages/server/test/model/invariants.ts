@@ -142,6 +142,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
       history: [],
       changes: [],
       delivery: null,
+      reports: [],
       isShrunk: false,
     };
     const { body, due } = recordWrite(stored, empty, record);

@@ -104,7 +104,12 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
           ...{ cause: 'no answer', status: '', at: now() },
         },
       ]);
-      same(await payments.history('absent'), { attempts: [], events: [], operations: [] });
+      same(await payments.history('absent'), {
+        attempts: [],
+        events: [],
+        operations: [],
+        reports: [],
+      });
     },
 
     'writes a line for the history where the caller says so, though the state stays': async ({
@@ -181,7 +186,12 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(await open('late'), { state: 'failed' });
       same(await payments.prune(now() - hour), 0);
       same(await payments.prune(now()), 1);
-      same(await payments.history('over'), { attempts: [], events: [], operations: [] });
+      same(await payments.history('over'), {
+        attempts: [],
+        events: [],
+        operations: [],
+        reports: [],
+      });
       for (const order of [...keep, 'review', 'delivered', 'operation', 'late']) {
         same((await payments.find({ order }))?.order, order);
         same((await payments.history(order)).attempts.length, 1);

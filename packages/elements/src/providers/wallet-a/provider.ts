@@ -56,6 +56,16 @@ export class WalletA implements WalletProvider {
     this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
   }
 
+  get apiVersion(): string | undefined {
+    const Session = found();
+    try {
+      return Session && String(newestOf(Session));
+    } catch {
+      // Its methods throw where the page may not use it.
+      return undefined;
+    }
+  }
+
   isLoaded(): boolean {
     return Boolean(found());
   }
@@ -109,14 +119,20 @@ export class WalletA implements WalletProvider {
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const Session = ApplePaySession;
-    let version = newest;
-    while (version > 1 && !Session.supportsVersion(version)) version--;
+    const version = newestOf(Session);
     const session = newSession(Session, version, paymentRequest(this.#config, request, version));
     const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
     // A frame would clip the code that a phone scans.
     ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
     return openSheet(session, request, page, this.#config);
   }
+}
+
+/** The newest version of the API that both sides know. */
+function newestOf(Session: SessionClass): number {
+  let version = newest;
+  while (version > 1 && !Session.supportsVersion(version)) version--;
+  return version;
 }
 
 /** A third-party polyfill may throw a bare string. */

@@ -8,7 +8,13 @@ import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
-import { networksOf, paymentRequest, readinessRequest, type RequestConfig } from './request.ts';
+import {
+  apiVersion,
+  networksOf,
+  paymentRequest,
+  readinessRequest,
+  type RequestConfig,
+} from './request.ts';
 import { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */
@@ -32,6 +38,7 @@ interface WalletBConfig extends RequestConfig {
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
+  readonly apiVersion = apiVersion;
   readonly key: symbol | undefined;
   /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;

@@ -8,6 +8,8 @@ import { transactionInfo } from './transaction-info.ts';
 
 /** The version of the provider's API, which is part of each request. */
 const version = { apiVersion: 2, apiVersionMinor: 0 };
+/** The same, as text. */
+export const apiVersion = Object.values(version).join('.');
 const networks = 'amex discover interac jcb mastercard visa';
 /** The networks that the provider accepts only in Brazil. */
 const brazilian = 'electron elo maestro';

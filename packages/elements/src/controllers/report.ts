@@ -1,0 +1,61 @@
+import type { ReportPhase } from '@wallet-buttons/protocol';
+import { sendReport, type Backend } from '../backend.ts';
+import type { WalletEvent } from '../base-event.ts';
+import { toJson } from '../platform.ts';
+import type { WalletProvider } from '../providers/provider.ts';
+import { reportOf } from '../report.ts';
+
+/** A tag that reports. */
+export interface ReportHost extends HTMLElement, Backend {
+  readonly order: string;
+  readonly report: string;
+  provider(): WalletProvider;
+}
+
+/** The answers about readiness that were reported: a tag that is drawn again asks again. */
+const known = new Set<string>();
+/** More are forgotten. */
+const most = 100;
+
+/**
+ * Dispatches an event that ends a question for readiness or a press. After an error, the backend gets a report of it.
+ * @param order The order of a press, if the tag may have another one meanwhile.
+ * @returns Whether no listener has prevented the default.
+ */
+export function dispatchEnd(
+  host: ReportHost,
+  event: WalletEvent,
+  phase: ReportPhase,
+  order: string = host.order,
+): boolean {
+  const isFollowed = host.dispatchEvent(event);
+  reportEnd(host, event, phase, order);
+  return isFollowed;
+}
+
+/** Reports an event that was dispatched, if it is one of an error. Never throws. */
+export function reportEnd(
+  host: ReportHost,
+  event: WalletEvent,
+  phase: ReportPhase,
+  order: string = host.order,
+): void {
+  try {
+    if (host.report !== 'off') report(host, event, phase, order);
+  } catch {
+    // A report is worth no error: nothing of the page depends on it.
+  }
+}
+
+function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order: string): void {
+  const { wallet, apiVersion } = host.provider();
+  const body = reportOf(event, { order, wallet, phase, apiVersion });
+  if (!body) return;
+  if (phase === 'readiness') {
+    const text = toJson(body);
+    if (known.has(text)) return;
+    if (known.size >= most) known.clear();
+    known.add(text);
+  }
+  sendReport(host, body);
+}
