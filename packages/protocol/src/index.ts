@@ -2,13 +2,14 @@ export { ProtocolError } from './errors.ts';
 export type { ProtocolErrorCode } from './errors.ts';
 export { currencyExponent, fromMinor, isWhole, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
-export { isOrderRef, isSettled, outcomes, wallets } from './payment.ts';
+export { isOrderRef, isReceipt, isSettled, outcomes, wallets } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
 export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts';
 export {
   readOrderRef,
   readOrderRequest,
   readPayTokenRequest,
+  readStatusRequest,
   readValidateMerchantRequest,
 } from './guards.ts';
 export type {
@@ -21,6 +22,7 @@ export type {
   PayTokenRequest,
   Problem,
   StatusAnswer,
+  StatusRequest,
   ValidateMerchantRequest,
 } from './wire.ts';
 export type {
