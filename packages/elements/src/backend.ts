@@ -5,6 +5,7 @@ import {
   type PayTokenRequest,
   type Problem,
   type StatusAnswer,
+  type StatusRequest,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { isTaken, payTokenAnswer, statusAnswer } from './answers.ts';
@@ -104,9 +105,12 @@ export function checkOrder(order: string): void {
 }
 
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
-export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
+export async function askStatus(
+  tag: Backend,
+  { order, receipt }: StatusRequest,
+): Promise<StatusAnswer> {
   checkOrder(order);
-  return ask(tag, 'status', { order }, statusAnswer, askTimeout);
+  return ask(tag, 'status', { order, receipt }, statusAnswer, askTimeout);
 }
 
 /** Whether the backend certainly did not send the token on. */

@@ -19,7 +19,7 @@ export function newWayBack(order: OrderRef, { redirectUrl }: Context): WayBack {
   return { redirectUrl: redirectUrl(order, receipt), receiptHash: sha256(receipt) };
 }
 
-/** The attempt of an order that a receipt is good for; `null` if there is none, or its hour is over. */
+/** The attempt of an order that a receipt is good for; `null` without one, or once its hour is over. */
 export async function attemptOfReceipt(
   order: OrderRef,
   receipt: string,
