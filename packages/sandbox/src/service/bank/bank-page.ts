@@ -8,6 +8,7 @@ export interface BankPage {
   readonly merchantName: string;
   /** Where "back" leads, or null when the merchant named no address. */
   readonly returnUrl: string | null;
+  readonly returnMethod: 'get' | 'post';
   /** Where a decision may lead. */
   readonly nextUrls: readonly string[];
 }
@@ -22,7 +23,9 @@ export interface HtmlAnswer {
 /** Asks the payer, or shows the earlier decision. */
 export function renderBankPage(page: BankPage): HtmlAnswer {
   const { attempt, nextUrls } = page;
-  if (attempt.bank !== 'waiting') return answer(200, decidedTitle(attempt), decided(page));
+  if (attempt.bank !== 'waiting') {
+    return answer(200, decidedTitle(attempt), decided(page), nextUrls);
+  }
   return answer(200, 'Confirm your payment', question(page), nextUrls);
 }
 
@@ -37,7 +40,7 @@ export function renderHostedPage(merchantName: string, canPay: boolean): HtmlAns
 
 /** The same page after a second decision, which has no effect. */
 export function renderDecidedAgain(page: BankPage): HtmlAnswer {
-  return answer(409, decidedTitle(page.attempt), decided(page));
+  return answer(409, decidedTitle(page.attempt), decided(page), page.nextUrls);
 }
 
 /** For an address that names no payment. */
@@ -64,13 +67,16 @@ ${leave}`;
 }
 
 function decided(page: BankPage): string {
-  const back =
-    page.returnUrl === null
-      ? '<p>You can close this page.</p>'
-      : `<p><a class="button" href="${escape(page.returnUrl)}">Back to the shop</a></p>`;
   return `<p>This payment was decided before and cannot be decided again.</p>
 ${facts(page)}
-${back}`;
+${wayBack(page)}`;
+}
+
+function wayBack({ returnUrl, returnMethod }: BankPage): string {
+  if (returnUrl === null) return '<p>You can close this page.</p>';
+  const url = escape(returnUrl);
+  if (returnMethod === 'get') return `<p><a class="button" href="${url}">Back to the shop</a></p>`;
+  return `<form method="post" action="${url}"><button class="approve">Back to the shop</button></form>`;
 }
 
 function decidedTitle(attempt: Readonly<Attempt>): string {

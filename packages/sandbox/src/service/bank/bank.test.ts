@@ -48,6 +48,46 @@ describe('the bank’s page', () => {
     assert.equal(merchant.ledger(id).charges, 0);
   });
 
+  it('goes back by a form, where the scenario says so', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { bankReturn: 'post' } });
+    const id = await merchant.order();
+    const { body } = await merchant.pay(id, 'pan-visa-challenge');
+    const response = await merchant.decide(body['acs_url'], 'approve');
+    assert.equal(response.status, 307);
+    assert.equal(response.headers.get('location'), 'http://127.0.0.1/return?order=1&x=<b>');
+    assert.equal(await merchant.statusOf(id), 'paid');
+    const again = await fetch(String(body['acs_url']));
+    assert.match(again.headers.get('content-security-policy') ?? '', /form-action 'self' http:/);
+    assert.match(
+      await again.text(),
+      /<form method="post" action="http:\/\/127\.0\.0\.1\/return\?order=1&amp;x=&lt;b&gt;">/,
+    );
+  });
+
+  it('stays for another browser, which goes back from the same address', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { bankBrowser: 'other' } });
+    const id = await merchant.order();
+    const { body } = await merchant.pay(id, 'pan-visa-challenge');
+    const response = await merchant.decide(body['acs_url'], 'approve');
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /You approved this payment/);
+    assert.equal(await merchant.statusOf(id), 'paid');
+    assert.match(await (await fetch(String(body['acs_url']))).text(), /<a [^>]*>Back to the shop/);
+  });
+
+  it('leads nowhere, where the scenario says so', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { bankReturn: 'never' } });
+    const id = await merchant.order();
+    const { body } = await merchant.pay(id, 'pan-visa-challenge');
+    assert.doesNotMatch(await (await fetch(String(body['acs_url']))).text(), /Leave/);
+    const response = await merchant.decide(body['acs_url'], 'decline');
+    assert.equal(response.status, 200);
+    const html = await response.text();
+    assert.match(html, /You can close this page/);
+    assert.doesNotMatch(html, /return/);
+    assert.equal(await merchant.statusOf(id), 'failed');
+  });
+
   it('can be left and come back to: looking decides nothing', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
