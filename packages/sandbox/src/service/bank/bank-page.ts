@@ -9,8 +9,6 @@ export interface BankPage {
   /** Where "back" leads, or null when the merchant named no address. */
   readonly returnUrl: string | null;
   readonly returnMethod: 'get' | 'post';
-  /** Where a decision may lead. */
-  readonly nextUrls: readonly string[];
 }
 
 /** A page and the headers without which it must not be shown. */
@@ -22,11 +20,9 @@ export interface HtmlAnswer {
 
 /** Asks the payer, or shows the earlier decision. */
 export function renderBankPage(page: BankPage): HtmlAnswer {
-  const { attempt, nextUrls } = page;
-  if (attempt.bank !== 'waiting') {
-    return answer(200, decidedTitle(attempt), decided(page), nextUrls);
-  }
-  return answer(200, 'Confirm your payment', question(page), nextUrls);
+  const { attempt } = page;
+  if (attempt.bank !== 'waiting') return answer(200, decidedTitle(attempt), decided(page));
+  return answer(200, 'Confirm your payment', question(page));
 }
 
 /** The service’s own payment page: one card, one button. */
@@ -40,7 +36,7 @@ export function renderHostedPage(merchantName: string, canPay: boolean): HtmlAns
 
 /** The same page after a second decision, which has no effect. */
 export function renderDecidedAgain(page: BankPage): HtmlAnswer {
-  return answer(409, decidedTitle(page.attempt), decided(page), page.nextUrls);
+  return answer(409, decidedTitle(page.attempt), decided(page));
 }
 
 /** For an address that names no payment. */
@@ -100,18 +96,13 @@ function facts({ attempt, merchantName }: BankPage): string {
 </dl>`;
 }
 
-function answer(
-  httpStatus: number,
-  title: string,
-  main: string,
-  nextUrls: readonly string[] = [],
-): HtmlAnswer {
+function answer(httpStatus: number, title: string, main: string): HtmlAnswer {
   return {
     httpStatus,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy(nextUrls),
+      'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
@@ -138,19 +129,16 @@ ${main}
   };
 }
 
-/** Browsers apply form-action to the redirect after a form too, so it has to contain the shop's origins. */
-function contentSecurityPolicy(nextUrls: readonly string[]): string {
-  const origins = new Set(nextUrls.map((url) => new URL(url).origin));
-  return [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    // The empty icon: a browser that looks for one elsewhere complains of this very policy.
-    'img-src data:',
-    ["form-action 'self'", ...origins].join(' '),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  // The empty icon: a browser that looks for one elsewhere complains of this very policy.
+  'img-src data:',
+  // Browsers apply it to the redirects after a form too, and the shop may lead on to another of its origins.
+  "form-action 'self' https: http:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -64,6 +64,5 @@ function pageOf(service: Service, found: { session: Session; attempt: Attempt })
     merchantName: service.merchant.name,
     returnUrl: bankReturn === 'never' ? null : attempt.bank === 'declined' ? bad : good,
     returnMethod: bankReturn === 'post' ? 'post' : 'get',
-    nextUrls: [good, bad].filter((url) => url !== null),
   };
 }
