@@ -117,7 +117,7 @@ export async function openReturnShop(): Promise<ReturnShop> {
   };
 }
 
-/** Nobody has to be logged in here: the tag shows the outcome by the receipt. */
+/** It needs no login: the tag shows the outcome by the receipt. */
 const returnPage = `<script type="module" src="/tag.js"></script>
   <wallet-payment-status></wallet-payment-status>`;
 
