@@ -25,6 +25,7 @@ const wallet = createWalletServer({
   },
   callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v1`,
   redirectUrl: `${PAGE_URL}/return`,
+  returnUrl: `${PAGE_URL}/wallet/return`,
   walletA: {
     domains: ['localhost', '127.0.0.1'],
     domainAssociation: readFileSync(new URL('domain-association.txt', import.meta.url)),

@@ -104,6 +104,7 @@ test('leaves the bank’s page by its link, opens it again and approves', async 
   const bank = new Bank(checkout.page);
   await bank.expectQuestion();
   await bank.leave.click();
+  // The receipt has left the address.
   await expect(checkout.page).toHaveURL(`/return?order=${checkout.order}`);
   await checkout.expectChecking();
   // A payer who returns to the shop meanwhile must not be able to pay the order twice.

@@ -32,6 +32,7 @@ export const written: readonly Group[] = [
       'recipes/subscriptions',
       'recipes/capture-and-refund',
       'recipes/webhooks',
+      'recipes/return',
       'recipes/several-shops',
       'recipes/sqlite',
       'recipes/postgresql',

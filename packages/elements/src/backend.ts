@@ -6,6 +6,7 @@ import {
   type Problem,
   type ReportRequest,
   type StatusAnswer,
+  type StatusRequest,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { isTaken, payTokenAnswer, statusAnswer } from './answers.ts';
@@ -106,9 +107,12 @@ export function checkOrder(order: string): void {
 }
 
 /** @throws {WalletError} `config`, `unreachable` or `refused` */
-export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<StatusAnswer> {
+export async function askStatus(
+  tag: Backend,
+  { order, receipt }: StatusRequest,
+): Promise<StatusAnswer> {
   checkOrder(order);
-  return ask(tag, 'status', { order }, statusAnswer, askTimeout);
+  return ask(tag, 'status', { order, receipt }, statusAnswer, askTimeout);
 }
 
 /**

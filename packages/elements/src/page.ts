@@ -1,3 +1,4 @@
+import type { StatusRequest } from '@wallet-buttons/protocol';
 import type { OrderState } from './order-states.ts';
 
 /** The state that all copies of this package in a document share. There may be two, from a bundle and from a CDN. */
@@ -12,6 +13,8 @@ interface SharedPage {
   released?: Promise<unknown> | undefined;
   /** The marks of orders, if the browser allows no storage. */
   readonly marks: Map<string, string>;
+  /** The receipt that the page's address brought. */
+  receipt?: Required<StatusRequest> | undefined;
   /** Under Trusted Types a page may allow only one policy of a name. */
   policy?: ScriptPolicy | undefined;
 }

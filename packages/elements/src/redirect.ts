@@ -1,3 +1,4 @@
+import { isReceipt, type StatusRequest } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
 
 /** How to open the bank's page: in this frame, in the top window, or not at all. */
@@ -54,4 +55,26 @@ export function redirectBlocked(url: string): WalletError {
 export function orderOfPage(): string {
   const query = typeof location === 'undefined' ? '' : location.search;
   return new URLSearchParams(query).get('order') ?? '';
+}
+
+/** The name of the receipt in the state of a history entry. */
+const stateName = 'wallet-buttons-receipt';
+
+/**
+ * The receipt of `?receipt=` in the page's address, with the order there. It is moved to the state of the history entry:
+ * a reload finds it, and no link, bookmark or log does.
+ */
+export function receiptOfPage(): Required<StatusRequest> | undefined {
+  const url = new URL(location.href);
+  const receipt = url.searchParams.get('receipt');
+  const { state } = history as { state: Readonly<Record<string, unknown>> | null };
+  if (!isReceipt(receipt)) return state?.[stateName] as Required<StatusRequest> | undefined;
+  const taken = { order: orderOfPage(), receipt };
+  url.searchParams.delete('receipt');
+  try {
+    history.replaceState({ ...state, [stateName]: taken }, '', url);
+  } catch {
+    // A sandboxed document may not change its address.
+  }
+  return taken;
 }

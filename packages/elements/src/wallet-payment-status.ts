@@ -1,6 +1,6 @@
 import { isSettled, type Outcome, type StatusAnswer } from '@wallet-buttons/protocol';
 import type { CSSResult, PropertyDeclarations, PropertyValues } from '@lit/reactive-element';
-import { askStatus, hasNoPayment, isFree, isLasting } from './backend.ts';
+import { hasNoPayment, isFree, isLasting } from './backend.ts';
 import type { Fetch } from './call.ts';
 import { LookController } from './controllers/look.ts';
 import { OrderListener } from './controllers/order-listener.ts';
@@ -11,6 +11,7 @@ import { page } from './page.ts';
 import { bankPage } from './redirect.ts';
 import { SettingsElement, type Values } from './settings.ts';
 import { Questions } from './questions.ts';
+import { askWithReceipt } from './wallet-payment-status-receipt.ts';
 import { showState, statesOf } from './states.ts';
 import { statusStyles, StatusView } from './status-view.ts';
 import { textsOf } from './texts.ts';
@@ -147,7 +148,7 @@ export class WalletPaymentStatus extends SettingsElement {
     const order = this.#order;
     this.#fetch = this.fetch;
     const stamp = stampOf(order);
-    const answer = await askStatus(this, { order }).catch((error: unknown) =>
+    const answer = await askWithReceipt(this, order).catch((error: unknown) =>
       WalletError.from(error),
     );
     if (run !== this.#questions.run) return;

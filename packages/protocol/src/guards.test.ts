@@ -14,6 +14,7 @@ import {
   readProblem,
   readReportRequest,
   readStatusAnswer,
+  readStatusRequest,
   readValidateMerchantRequest,
 } from './index.ts';
 
@@ -318,6 +319,7 @@ describe('the readers', () => {
 describe('openapi.yaml and the readers', () => {
   const readers = {
     OrderRequest: readOrderRequest,
+    StatusRequest: readStatusRequest,
     ValidateMerchantRequest: readValidateMerchantRequest,
     PayTokenRequest: readPayTokenRequest,
     ReportRequest: readReportRequest,
@@ -338,6 +340,7 @@ describe('openapi.yaml and the readers', () => {
   /** Bodies that are right but for, at times, one thing: the place where two contracts drift apart. */
   const valid = {
     OrderRequest: { order: 'A-1' },
+    StatusRequest: { order: 'A-1', receipt: 'bGV2YWRhLWxldmFkYS1sZXZh' },
     ValidateMerchantRequest: { order: 'A-1', validation_url: 'https://a.example/', domain: 'shop' },
     PayTokenRequest: {
       ...payToken,

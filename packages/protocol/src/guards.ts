@@ -1,6 +1,6 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
-import { isOrderRef, type OrderRef, wallets } from './payment.ts';
+import { isOrderRef, isReceipt, type OrderRef, wallets } from './payment.ts';
 import {
   type Address,
   type Card,
@@ -10,6 +10,7 @@ import {
   reportOrigins,
   reportPhases,
   type ReportRequest,
+  type StatusRequest,
   type ValidateMerchantRequest,
 } from './wire.ts';
 
@@ -19,9 +20,14 @@ type Readers<T> = { readonly [K in keyof T]-?: Reader<T[K] | undefined> };
 
 const tokenLimit = 32 * 1024;
 
-/** Reads the body of `prepare` and `status`. @throws {ProtocolError} that names the field. */
+/** Reads the body of `prepare`. @throws {ProtocolError} that names the field. */
 export function readOrderRequest(body: unknown): OrderRequest {
   return closed<OrderRequest>({ order: readOrderRef })(body, '');
+}
+
+/** Reads the body of `status`. @throws {ProtocolError} that names the field. */
+export function readStatusRequest(body: unknown): StatusRequest {
+  return closed<StatusRequest>({ order: readOrderRef, receipt: optional(readReceipt) })(body, '');
 }
 
 /**
@@ -151,6 +157,11 @@ const lastFour: Reader<string> = (value, field) => {
   if (typeof value !== 'string' || !/^\d{4}$/.test(value)) {
     throw wrong(value, field, 'must be four digits');
   }
+  return value;
+};
+
+const readReceipt: Reader<string> = (value, field) => {
+  if (!isReceipt(value)) throw wrong(value, field, 'must be a receipt');
   return value;
 };
 

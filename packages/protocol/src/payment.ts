@@ -15,6 +15,11 @@ export function isOrderRef(value: unknown): boolean {
   return typeof value === 'string' && reference.test(value);
 }
 
+/** Whether a value has the form of a receipt: 16 to 128 letters, digits, `-` and `_`. */
+export function isReceipt(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{16,128}$/.test(value);
+}
+
 /**
  * The wallet's encrypted token as text: for wallet A the JSON of `payment.token`, for wallet B
  * `tokenizationData.token` byte for byte. It is never parsed on the way.

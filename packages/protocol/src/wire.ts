@@ -6,9 +6,18 @@ import type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
  * service's own wire; `openapi.yaml` describes the same for backends in other languages.
  */
 
-/** `POST {backend}/prepare` and `POST {backend}/status`. */
+/** `POST {backend}/prepare`. */
 export interface OrderRequest {
   readonly order: OrderRef;
+}
+
+/** `POST {backend}/status`. */
+export interface StatusRequest extends OrderRequest {
+  /**
+   * From the address of the page that the bank sent the payer to. For an hour it replaces the shop's permission, for the
+   * outcome of its own payment alone.
+   */
+  readonly receipt?: string;
 }
 
 /** `POST {backend}/validate-merchant` (wallet A). The answer is the merchant session, untouched. */

@@ -10,6 +10,7 @@ import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, createHandler, refuse } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
+import { bankReturn } from './http/return.ts';
 import {
   find,
   list,
@@ -261,11 +262,7 @@ function runningOf(
     profile: client.profile,
     rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
     payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
-    redirectUrl: (order) => {
-      const url = new URL(options.redirectUrl);
-      url.searchParams.set('order', order);
-      return url.href;
-    },
+    redirectUrl: (order, receipt) => bankReturn(options, order, receipt),
     timeout: service.timeout ?? 30_000,
     share: sharing(),
     askedAt: new Map(),

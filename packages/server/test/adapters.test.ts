@@ -267,6 +267,20 @@ for (const [name, mount] of mounts) {
       assert.equal(await (await ask('/shop')).text(), 'shop');
     });
 
+    it('takes a payer back whom the bank sends by a link or by a form', async () => {
+      await using mounted = await mountOn(mount);
+      const receipt = 'bGV2YWRhLWxldmFkYS1sZXZh';
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const form = { method: 'POST', headers, body: 'PaRes=x&MD=y' };
+      for (const init of [{}, form]) {
+        const path = `/wallet/return/by0x/${receipt}`;
+        const answer = await mounted.ask(path, { ...init, redirect: 'manual' });
+        assert.equal(answer.status, 303);
+        const page = `https://shop.example/return?order=o-1&receipt=${receipt}`;
+        assert.equal(answer.headers.get('location'), page);
+      }
+    });
+
     it('the domain-association file is at its path', async () => {
       await using mounted = await mountOn(mount);
       const path = '/.well-known/apple-developer-merchantid-domain-association';

@@ -17,6 +17,7 @@ export const sent: Attempt = {
   idempotencyKey: 'k',
   requestHash: 'r',
   tokenHash: 't',
+  receiptHash: null,
   status: '',
   refusal: null,
   acsUrl: null,

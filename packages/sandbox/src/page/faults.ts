@@ -94,6 +94,14 @@ export const faultGroups: readonly FaultGroup[] = [
       { name: 'Never asks', fields: { bankCheck: 'never' } },
     ],
   },
+  {
+    name: 'The way back',
+    faults: [
+      { name: 'By a form', fields: { bankReturn: 'post' } },
+      { name: 'Not at all', fields: { bankReturn: 'never' } },
+      { name: 'In another browser', fields: { bankBrowser: 'other' } },
+    ],
+  },
 ];
 
 /** Whether the scenario has exactly this fault of its group. */

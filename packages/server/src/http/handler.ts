@@ -22,7 +22,7 @@ import {
   rateLimit,
   reportLimit,
 } from './origin.ts';
-import { type Reply, routesOf } from './routes.ts';
+import { type Reply, type Route, routesOf } from './routes.ts';
 
 /** Routes requests to responses. `serve` never rejects: an error becomes a problem document. */
 export function createHandler(options: WalletServerOptions) {
@@ -37,15 +37,23 @@ export function createHandler(options: WalletServerOptions) {
   const http = { ...options, limits, admitReport: reportLimit() };
   const routes = routesOf(http);
   const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
+  /** The path of a route, which is logged: below it a path may contain a receipt. */
+  const routePath = (path: string): string | undefined => {
+    const isBelow = ([name, { isDeep }]: readonly [string, Route]): boolean =>
+      isDeep === true && path.startsWith(`${name}/`);
+    return routes.has(path) ? path : [...routes].find(isBelow)?.[0];
+  };
+  const routeAt = (path: string): Route | undefined => routes.get(routePath(path) ?? '');
 
   const answer = async (incoming: Incoming, connection: Connection, context: Context) => {
-    const route = routes.get(incoming.path);
+    const route = routeAt(incoming.path);
     if (!route) throw new WalletServerError('not_found', 'There is nothing at this path.');
     const { from, method } = route;
     if (from === 'page' && isPreflight(incoming, allowedOrigins)) {
       return respond({ status: 204 }, allowedToPages);
     }
-    if (incoming.method !== method && !(incoming.method === 'HEAD' && method === 'GET')) {
+    const asked = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+    if (!method.split(', ').includes(asked)) {
       const text = `Only ${method} is served here.`;
       throw new WalletServerError('method_not_allowed', text, { allow: method });
     }
@@ -54,18 +62,19 @@ export function createHandler(options: WalletServerOptions) {
       checkOrigin(incoming, allowedOrigins);
       checkType(incoming);
     }
-    const bytes = await incoming.read();
+    // A form of the bank may be read by a parser of the shop, and means nothing here.
+    const bytes = from === 'everyone' ? new Uint8Array() : await incoming.read();
     const work = () => route.answer(incoming, bytes, context, http);
     return respond(await run(route.share, work));
   };
 
   return {
-    matches: (path: string): boolean => routes.has(path),
+    matches: (path: string): boolean => routePath(path) !== undefined,
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
       const { path } = incoming;
-      const route = routes.get(path);
+      const route = routeAt(path);
       // An unknown path may contain anything, so it is not logged.
-      const about = { method: incoming.method, path: route ? path : 'other' };
+      const about = { method: incoming.method, path: routePath(path) ?? 'other' };
       const start = performance.now();
       let code: ErrorCode | undefined;
       const work = async (): Promise<Outgoing> =>
@@ -119,10 +128,15 @@ function typesOf({ headers }: Incoming): Readonly<Record<string, string>> {
 }
 
 function respond(
-  { status, json, body, type = 'application/json' }: Reply,
+  { status, json, body, location, type = 'application/json' }: Reply,
   more: Outgoing['headers'] = {},
 ): Outgoing {
-  const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...more };
+  const headers = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(location !== undefined && { location, 'referrer-policy': 'no-referrer' }),
+    ...more,
+  };
   const content = json ? JSON.stringify(json) : (body ?? '');
   if (content.length === 0) return { status, headers, body: null };
   const named = type === null ? headers : { ...headers, 'content-type': type };

@@ -29,8 +29,13 @@ export interface WalletServerOptions {
   readonly findOrder: FindOrder;
   /** The URL for the service's webhooks: the public address of this server's `{basePath}/webhook/v1`. */
   readonly callbackUrl: string;
-  /** The URL to which the bank's page sends the payer; `order=…` is added to its query. */
+  /** The URL of the shop's page for a payer who comes from the bank; `order` and `receipt` are added to its query. */
   readonly redirectUrl: string;
+  /**
+   * The public address of this server's `{basePath}/return`, which the bank opens; by default it is beside the webhook of
+   * `callbackUrl`. Set it where payers reach this server at another address than the service does.
+   */
+  readonly returnUrl?: string;
   /** Called for every change, in order, and again until it resolves within 10 s. */
   readonly onStatusChange?: OnStatusChange;
   readonly walletA?: {
@@ -71,6 +76,7 @@ export interface WalletServerOptions {
  */
 export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
+  const { returnUrl } = options;
   const { basePath = '', allowedOrigins = [], recheckPaid = 'few' } = options;
   const { domains } = walletA ?? { domains: [] };
   const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
@@ -83,6 +89,8 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'findOrder must be a function.': typeof findOrder === 'function',
     'callbackUrl must be an absolute https URL.': isSafeUrl(callbackUrl),
     'redirectUrl must be an absolute https URL.': isSafeUrl(redirectUrl),
+    'returnUrl must be an absolute https URL that ends in /return.':
+      returnUrl === undefined || (isSafeUrl(returnUrl) && returnUrl.endsWith('/return')),
     // Errors of the logger are ignored, so a missing method would never show.
     'logger must have info, warn and error.':
       !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),

@@ -4,6 +4,7 @@ import {
   readOrderRequest,
   readPayTokenRequest,
   readReportRequest,
+  readStatusRequest,
   readValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
@@ -19,6 +20,7 @@ import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import type { rateLimit, reportLimit } from './origin.ts';
+import { readReturn, returnPage } from './return.ts';
 
 type RateLimit = ReturnType<typeof rateLimit>;
 
@@ -36,15 +38,19 @@ export interface Reply {
   readonly body?: string | Bytes;
   /** The content type; JSON's by default, none for `null`. */
   readonly type?: string | null;
+  /** The address of a redirect. */
+  readonly location?: string;
 }
 
 type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
 
 export interface Route {
   readonly answer: Answer;
-  readonly method: 'POST' | 'GET';
+  readonly method: 'POST' | 'GET' | 'GET, POST';
   /** Who may call: the shop's pages with JSON, the payment service, or everyone. */
   readonly from: 'page' | 'service' | 'everyone';
+  /** Whether it also answers the paths below its own. */
+  readonly isDeep?: boolean;
   /** The share of `maxInFlight` that it uses. */
   readonly share: 'payments' | 'questions' | 'webhooks';
 }
@@ -54,21 +60,23 @@ const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
 export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<string, Route> {
   const page = { method: 'POST', from: 'page', share: 'payments' } as const;
   const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;
+  const everyone = { from: 'everyone', share: 'questions' } as const;
   const routes = new Map<string, Route>([
     [`${basePath}/prepare`, { ...page, answer: prepareOrder }],
     [`${basePath}/validate-merchant`, { ...page, answer: validateMerchant }],
     [`${basePath}/pay-token`, { ...page, answer: payToken }],
     [`${basePath}/status`, { ...page, share: 'questions', answer: status }],
     [`${basePath}/report`, { ...page, share: 'questions', answer: report }],
+    [`${basePath}/return`, { ...everyone, method: 'GET, POST', isDeep: true, answer: goBack }],
     [`${basePath}/webhook/v1`, { ...service, answer: webhook('v1') }],
     [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
     [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
   ]);
   const body = walletA?.domainAssociation;
   if (body !== undefined) {
-    const file = { method: 'GET', from: 'everyone', share: 'questions' } as const;
     const reply = { status: 200, type: 'text/plain; charset=utf-8', body };
-    routes.set(wellKnown, { ...file, answer: async () => Promise.resolve(reply) });
+    const answer = async (): Promise<Reply> => Promise.resolve(reply);
+    routes.set(wellKnown, { ...everyone, method: 'GET', answer });
   }
   return routes;
 }
@@ -141,8 +149,8 @@ function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): O
 
 /** The status of the order's payment. Nothing that a page sends can change it. */
 const status: Answer = async (incoming, bytes, context) => {
-  const { order } = readOrderRequest(readStrictJson(bytes));
-  return { status: 200, json: await statusOf(order, choicesOf(incoming), context) };
+  const { order, receipt } = readStatusRequest(readStrictJson(bytes));
+  return { status: 200, json: await statusOf(order, choicesOf(incoming), context, receipt) };
 };
 
 /** No body of the contract's report needs more bytes. */
@@ -158,6 +166,13 @@ const report: Answer = async (incoming, bytes, context, { admitReport }) => {
   context.background(work);
   return Promise.resolve({ status: 204 });
 };
+
+/**
+ * Sends a payer who comes from the bank to the shop's page. Nothing is read, decided or stored: `status` checks the
+ * receipt. The bank's page is another site, so neither its origin nor a cookie counts.
+ */
+const goBack: Answer = async ({ path }, _bytes, _context, http) =>
+  Promise.resolve({ status: 303, location: returnPage(http, readReturn(path)) });
 
 /**
  * A status change from the service. It is verified before it is parsed, and stored before it is acknowledged.

@@ -37,6 +37,7 @@ const fresh: Attempt = {
   idempotencyKey: null,
   requestHash: null,
   tokenHash: null,
+  receiptHash: null,
   status: '',
   refusal: null,
   acsUrl: null,

@@ -66,6 +66,8 @@ export interface Attempt {
   /** SHA-256 of the request and of the token; the token itself is never stored. */
   readonly requestHash: string | null;
   readonly tokenHash: string | null;
+  /** SHA-256 of the receipt in the address to which the bank sends the payer. */
+  readonly receiptHash: string | null;
   /** The provider status; `''` before there is one. */
   readonly status: string;
   /** The service's code, if it refused the token. */
@@ -115,7 +117,8 @@ type KeptByStore =
 export type NewAttempt = Pick<
   Attempt,
   'id' | 'order' | 'currency' | 'asked' | 'sessionId' | 'paymentId'
->;
+> &
+  Partial<Pick<Attempt, 'receiptHash'>>;
 
 /** Only a report of the payment service can change it. */
 export function isFinal(state: AttemptState): boolean {

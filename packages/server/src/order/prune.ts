@@ -81,6 +81,7 @@ function withoutDetails(attempt: Attempt): Attempt {
     idempotencyKey: null,
     requestHash: null,
     tokenHash: null,
+    receiptHash: null,
     refusal: null,
     acsUrl: null,
     cardNetwork: null,

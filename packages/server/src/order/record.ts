@@ -119,6 +119,7 @@ const blank = {
   idempotencyKey: null,
   requestHash: null,
   tokenHash: null,
+  receiptHash: null,
   status: '',
   refusal: null,
   acsUrl: null,

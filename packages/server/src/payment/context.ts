@@ -82,7 +82,8 @@ export interface Context {
   /** `null` if the merchant has no callback. */
   readonly onStatusChange: OnStatusChange | null;
   readonly callbackUrl: string;
-  readonly redirectUrl: (order: OrderRef) => string;
+  /** The address to which the bank sends the payer of an order, with the receipt of the payment. */
+  readonly redirectUrl: (order: OrderRef, receipt: string) => string;
   readonly log: Logger;
   /** The time limit of a signed call, in milliseconds. */
   readonly timeout: number;

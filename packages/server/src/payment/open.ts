@@ -13,6 +13,7 @@ import {
 import { addAttempt, writeAttempt } from '../order/record.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
+import { newWayBack } from './receipt.ts';
 
 /**
  * Opens an order while the sheet is open, so that session and payment are ready before the token comes.
@@ -69,8 +70,8 @@ function isTaken(attempt: Attempt): boolean {
 /** Opens session and payment at the service and stores them; `null` if another write came first. */
 async function openAnew(order: Order, to: Opening, found: Attempt | null, context: Context) {
   const { ref, total, minor } = order;
-  const { service, payments, callbackUrl } = context;
-  const redirectUrl = context.redirectUrl(ref);
+  const { service, payments, callbackUrl, profile } = context;
+  const { redirectUrl, receiptHash } = newWayBack(ref, context);
   // A session with a payment of another total is not reused: the two would add up.
   const kept = found?.paymentId === null && !isOld(found, context) ? found : null;
   // Written before the payment is sent: if its answer is lost, or another press was first, neither is reused.
@@ -88,7 +89,10 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
     if (cause instanceof CodedError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
-  const opened = { asked: minor, currency: total.currency, sessionId, paymentId };
+  // A session that is kept has the address that it was opened with, unless the payment has brought this one.
+  const isKept = kept && profile.operations.payment.fields.redirectUrl === null;
+  const receipt = { receiptHash: isKept ? kept.receiptHash : receiptHash };
+  const opened = { asked: minor, currency: total.currency, sessionId, paymentId, ...receipt };
   if (!draft) {
     const added = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
       addAttempt(record, { id: newId(), order: ref, ...opened }, at, clockSince),

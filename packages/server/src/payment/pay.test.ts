@@ -60,7 +60,7 @@ describe('a payment', () => {
     assert.match(payment ?? '', /"amount":199.9,"external_id":"o-1"}$/);
     assert.match(
       token ?? '',
-      /"redirect_url":"https:\/\/shop.example\/return\?order=o-1",.*"paytype":"google_pay"}$/,
+      /"redirect_url":"https:\/\/shop.example\/wallet\/return\/by0x\/[\w-]{24}",.*"paytype":"google_pay"}$/,
     );
   });
 

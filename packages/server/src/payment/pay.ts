@@ -14,6 +14,7 @@ import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
 import { ask } from './question.ts';
 import { record } from './outbox.ts';
+import { newWayBack, type WayBack } from './receipt.ts';
 import { afterPayToken, type Transition } from '../order/transition.ts';
 
 /** A request to pay. */
@@ -34,6 +35,7 @@ export interface PayInput extends PayTokenRequest {
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
   let begunAt = 0;
+  let redirectUrl = '';
   try {
     const order = await lookUpShown(input, context);
     input.admit(order.ref);
@@ -44,14 +46,16 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
         checkSame(attempt, await lookUpShown(input, context));
       }
       begunAt = performance.now();
-      intent = await commitIntent(attempt, input, context);
+      const wayBack = newWayBack(attempt.order, context);
+      ({ redirectUrl } = wayBack);
+      intent = await commitIntent(attempt, input, wayBack, context);
     }
   } catch (error) {
     const earlier = intent ? null : await replayed(input, context);
     if (earlier) return earlier;
     throw error;
   }
-  const outcome = await send(intent, begunAt, input, context);
+  const outcome = await send(intent, begunAt, redirectUrl, input, context);
   context.background(noticeChange(intent, input, context));
   return outcome;
 }
@@ -70,7 +74,12 @@ function checkSame(attempt: Attempt, { ref }: Order): void {
 }
 
 /** Stores the intent before the first byte leaves; `null` if the attempt changed meanwhile. */
-async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeout }: Context) {
+async function commitIntent(
+  attempt: Attempt,
+  input: PayInput,
+  wayBack: WayBack,
+  { payments, profile, timeout }: Context,
+) {
   const { idempotencyKey, requestHash, wallet, token, card } = input;
   const next = changed(attempt, {
     state: 'sending',
@@ -78,6 +87,10 @@ async function commitIntent(attempt: Attempt, input: PayInput, { payments, timeo
     idempotencyKey,
     requestHash,
     tokenHash: sha256(token),
+    // The last call that has a field for the address is the one that counts.
+    ...(profile.operations.payToken.fields.redirectUrl !== null && {
+      receiptHash: wayBack.receiptHash,
+    }),
     cardNetwork: card?.network ?? null,
     cardLast4: card?.last4 ?? null,
     absentAt: null,
@@ -104,11 +117,17 @@ async function replayed(input: PayInput, { payments }: Context): Promise<Attempt
   throw new WalletServerError('idempotency_key_reused', text);
 }
 
-async function send(intent: Attempt, begunAt: number, input: PayInput, context: Context) {
+async function send(
+  intent: Attempt,
+  begunAt: number,
+  redirectUrl: string,
+  input: PayInput,
+  context: Context,
+) {
   const { service, profile, sending, ending } = context;
-  const { id, sessionId, order } = intent;
+  const { id, sessionId } = intent;
   const { wallet, token } = input;
-  const sent = { sessionId, wallet, token, redirectUrl: context.redirectUrl(order) };
+  const sent = { sessionId, wallet, token, redirectUrl };
   const result = await resultOf(async () => {
     checkInTime(begunAt, context);
     sending.add(id);

@@ -14,6 +14,7 @@ import { afterAbsence, afterNothing, nothing, type Transition } from '../order/t
 import type { Context, OrderChoices } from './context.ts';
 import { mayAsk } from './order.ts';
 import { operationsOf, perform, record } from './outbox.ts';
+import { attemptOfReceipt } from './receipt.ts';
 
 /**
  * Asks the service for the status of an attempt and records the answer. Simultaneous callers share one question.
@@ -94,8 +95,21 @@ export async function noteUnchanged(
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
 const pageWaits = 3000;
 
-/** The status of an order's payment. @throws {WalletServerError} `order_not_found`, `no_payment`. */
-export async function statusOf(asked: OrderRef, choices: OrderChoices, context: Context) {
+/**
+ * The status of an order's payment. A valid receipt replaces the permission of the shop: the answer is then the outcome of
+ * the payment that the receipt is of, and nothing else. @throws {WalletServerError} `order_not_found`, `no_payment`.
+ */
+export async function statusOf(
+  asked: OrderRef,
+  choices: OrderChoices,
+  context: Context,
+  receipt?: string,
+): Promise<StatusAnswer> {
+  const known = receipt === undefined ? null : await attemptOfReceipt(asked, receipt, context);
+  if (known) {
+    const { outcome, status } = answerOf(await upToDate(known, context));
+    return { outcome, status, final: isSettled(outcome) };
+  }
   const { ref: order } = await mayAsk(asked, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
@@ -103,7 +117,7 @@ export async function statusOf(asked: OrderRef, choices: OrderChoices, context: 
   }
   // With the bank's page, for a payer who left it and wants to return.
   const answer = answerOf(await upToDate(stored, context));
-  return { ...answer, final: isSettled(answer.outcome) } satisfies StatusAnswer;
+  return { ...answer, final: isSettled(answer.outcome) };
 }
 
 /** The attempt after a status question, unless it is final or fresh; the stored one if no answer comes within 3 s. */

@@ -22,6 +22,7 @@ const defaults = {
   idempotencyKey: null,
   requestHash: null,
   tokenHash: null,
+  receiptHash: null,
   status: '',
   refusal: null,
   acsUrl: null,

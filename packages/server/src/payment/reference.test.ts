@@ -60,7 +60,7 @@ describe('an order that findOrder finds by several spellings', () => {
     await shop.webhook({ ...answer, external_id: 'a-1001' });
     assert.deepEqual(externalIds(shop), ['A-1001']);
     const sent = JSON.stringify(shop.service.calls.map(({ body }) => body));
-    assert.match(sent, /"https:\/\/shop\.example\/return\?order=A-1001"/);
+    assert.match(sent, /"https:\/\/shop\.example\/wallet\/return\/QS0xMDAx\//);
     assert.doesNotMatch(sent, /a-1001/);
     assert.ok(shop.changes.length > 0);
     assert.ok(shop.changes.every(({ order }) => order === 'A-1001'));

@@ -106,6 +106,18 @@ describe('a server', () => {
     ],
     ['with a relative callback', start({ callbackUrl: '/hook' }), 'config_invalid', /callbackUrl/],
     [
+      'with a return over http',
+      start({ returnUrl: 'http://shop.example/wallet/return' }),
+      'config_invalid',
+      /returnUrl/,
+    ],
+    [
+      'with a return at another path',
+      start({ returnUrl: 'https://shop.example/wallet' }),
+      'config_invalid',
+      /returnUrl/,
+    ],
+    [
       'with a way back over http',
       start({ redirectUrl: 'http://shop.example' }),
       'config_invalid',

@@ -1,6 +1,6 @@
 /** The bank behind acs_url: shows its page, takes one decision, sends the payer back. */
 import type { Attempt, Session } from '../control-api.ts';
-import { type AfterAnswer, nothing } from '../payment/notify.ts';
+import { type AfterAnswer, nothing, scenarioOf } from '../payment/notify.ts';
 import { settle } from '../payment/settlement.ts';
 import { behaviourOf } from '../ledger/card-facts.ts';
 import type { Service } from '../service.ts';
@@ -41,10 +41,12 @@ export async function decide(
   attempt.bank = decision === 'approve' ? 'approved' : 'declined';
   const after = await settle(service, session, attempt, behaviourOf(attempt.card));
   const page = pageOf(service, found);
-  const shown = renderBankPage(page);
-  if (page.returnUrl === null) return { ...shown, after };
+  const isStaying = scenarioOf(service, session, attempt).bankBrowser === 'other';
+  if (page.returnUrl === null || isStaying) return { ...renderBankPage(page), after };
   const headers = { 'cache-control': 'no-store', location: inAscii(page.returnUrl) };
-  return { httpStatus: 303, headers, html: '', after };
+  // With 307 the browser sends the form of the decision on.
+  const httpStatus = page.returnMethod === 'post' ? 307 : 303;
+  return { httpStatus, headers, html: '', after };
 }
 
 /** As it is written, unless a header cannot carry it. */
@@ -55,11 +57,12 @@ function inAscii(url: string): string {
 function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {
   const { session, attempt } = found;
   const { redirect_url: own } = attempt;
+  const { bankReturn } = scenarioOf(service, session, attempt);
   const [good, bad] = [own ?? session.success_url, own ?? session.fail_url];
   return {
     attempt,
     merchantName: service.merchant.name,
-    returnUrl: attempt.bank === 'declined' ? bad : good,
-    nextUrls: [good, bad].filter((url) => url !== null),
+    returnUrl: bankReturn === 'never' ? null : attempt.bank === 'declined' ? bad : good,
+    returnMethod: bankReturn === 'post' ? 'post' : 'get',
   };
 }

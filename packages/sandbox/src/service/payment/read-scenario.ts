@@ -10,6 +10,8 @@ const milliseconds = 'milliseconds, 0 to 600000';
 export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
   result: ['auto', 'paid', 'holded', 'failed', 'processing'],
   bankCheck: ['auto', 'always', 'never'],
+  bankReturn: ['get', 'post', 'never'],
+  bankBrowser: ['same', 'other'],
   answer: [
     'normal',
     'cut',

@@ -21,6 +21,10 @@ export interface Scenario {
   readonly result: 'auto' | 'paid' | 'holded' | 'failed' | 'processing';
   /** The bank's page; `auto`: for a card that is challenged, and for every PAN_ONLY card but a declined one. */
   readonly bankCheck: 'auto' | 'always' | 'never';
+  /** How the bank's page sends the payer back: by a redirect, by a form, or never. */
+  readonly bankReturn: 'get' | 'post' | 'never';
+  /** `other`: the bank's page stays after the decision, and leads back from whatever browser opens it. */
+  readonly bankBrowser: 'same' | 'other';
   /**
    * How the answer reaches the merchant; `cut` destroys the connection without a byte. `refused` is in the service’s
    * own error shape. `in-progress` is too, with a code of `errors.inProgress`, and comes before the call is processed.
@@ -97,6 +101,8 @@ export type ScenarioRequest = ScenarioFields & {
 export const defaultScenario: Scenario = {
   result: 'auto',
   bankCheck: 'auto',
+  bankReturn: 'get',
+  bankBrowser: 'same',
   answer: 'normal',
   answerStatus: 0,
   answerOn: 'pay-token',

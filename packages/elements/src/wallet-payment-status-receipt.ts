@@ -1,0 +1,19 @@
+import type { StatusAnswer } from '@wallet-buttons/protocol';
+import { askStatus, type Backend, isFree } from './backend.ts';
+import { page } from './page.ts';
+import { receiptOfPage } from './redirect.ts';
+
+/**
+ * Asks with the receipt that came with the order in the page's address. It is for the outcome of one payment alone: while
+ * the bank waits, and after a failure, a payer who may see the order gets the whole answer, with a later payment and the
+ * bank's page.
+ * @throws {WalletError} `config`, `unreachable` or `refused`
+ */
+export async function askWithReceipt(tag: Backend, order: string): Promise<StatusAnswer> {
+  const shared = page();
+  shared.receipt = receiptOfPage() ?? shared.receipt;
+  if (shared.receipt?.order !== order) return askStatus(tag, { order });
+  const answer = await askStatus(tag, shared.receipt);
+  const isOver = answer.final && !isFree(answer);
+  return isOver ? answer : askStatus(tag, { order }).catch(() => answer);
+}
