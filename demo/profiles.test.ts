@@ -63,7 +63,9 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
         body,
         redirect: 'manual',
       });
-      assert.match(back.headers.get('location') ?? '', /^https:\/\/shop\.test\/return/);
+      const address = back.headers.get('location') ?? '';
+      const page = (await fetch(address, { redirect: 'manual' })).headers.get('location');
+      assert.match(page ?? '', /^https:\/\/shop\.test\/return\?order=o-1&receipt=/);
       assert.equal((await shop.post('status', { order: 'o-1' }))['outcome'], 'succeeded');
       await until(() => shop.session('o-1').webhooks[0]?.delivered === true);
     });

@@ -1,15 +1,22 @@
 import type { StatusAnswer } from '@wallet-buttons/protocol';
 import { askStatus, type Backend, isFree } from './backend.ts';
+import { WalletError } from './errors.ts';
 import { page } from './page.ts';
 import { receiptOfPage } from './redirect.ts';
 
 /**
  * Asks with the receipt that came with the order in the page's address. It is for the outcome of one payment alone: while
  * the bank waits, and after a failure, a payer who may see the order gets the whole answer, with a later payment and the
- * bank's page.
- * @throws {WalletError} `config`, `unreachable` or `refused`
+ * bank's page. Never rejects: an error is `config`, `unreachable` or `refused`.
  */
-export async function askWithReceipt(tag: Backend, order: string): Promise<StatusAnswer> {
+export async function askWithReceipt(
+  tag: Backend,
+  order: string,
+): Promise<StatusAnswer | WalletError> {
+  return ask(tag, order).catch((error: unknown) => WalletError.from(error));
+}
+
+async function ask(tag: Backend, order: string): Promise<StatusAnswer> {
   const shared = page();
   shared.receipt = receiptOfPage() ?? shared.receipt;
   if (shared.receipt?.order !== order) return askStatus(tag, { order });

@@ -148,9 +148,7 @@ export class WalletPaymentStatus extends SettingsElement {
     const order = this.#order;
     this.#fetch = this.fetch;
     const stamp = stampOf(order);
-    const answer = await askWithReceipt(this, order).catch((error: unknown) =>
-      WalletError.from(error),
-    );
+    const answer = await askWithReceipt(this, order);
     if (run !== this.#questions.run) return;
     // The answer may be older than the last press.
     if (stamp !== stampOf(order)) void this.#ask();
