@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { listen } from './listen.ts';
 import { price, secret } from './settings.ts';
 
 /** A call of a hook, as the shop received it. */
@@ -50,12 +49,7 @@ export async function startShop(test: TestContext, secrets = [secret]): Promise<
       else shop.statusChange(response);
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  test.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const url = await listen(test, server);
   const shop: Shop = {
     ...{ url, received },
     findOrder: usual,
