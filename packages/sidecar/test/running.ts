@@ -99,7 +99,11 @@ export async function pay(
   });
   const response = await fetch(`${publicUrl}/wallet/pay-token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `key-${order}`, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': `key-${encodeURIComponent(order)}`,
+      ...headers,
+    },
     body: JSON.stringify({ order, wallet: 'wallet-b', token, shown: price }),
   });
   return answerOf(response);
@@ -131,11 +135,11 @@ interface Call {
   readonly key?: string;
 }
 
-/** Waits until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
+/** Waits until it is so. @param limit in milliseconds */
+export async function until(isSo: () => boolean | Promise<boolean>, limit = 15_000): Promise<void> {
+  const end = Date.now() + limit;
   while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('It did not become so within 15 seconds.');
+    if (Date.now() > end) throw new Error('It did not become so in time.');
     await sleep(20);
   }
 }
