@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { chromium, type Page } from '@playwright/test';
+import { walletSheet } from '@wallet-buttons/sandbox/playwright';
+import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { fencesOf } from './fences.ts';
 import { folder } from './folder.ts';
-import { pay, until } from './running.ts';
+import { until } from './running.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const readme = readFileSync(here('../README.md'), 'utf8');
@@ -73,18 +76,18 @@ describe('the page that pays, as the README has it', () => {
       await start(sandbox, '4010');
       assert.equal(copy, 'cp node_modules/@wallet-buttons/sidecar/examples/* .\n');
       cpSync(here('../examples'), place, { recursive: true });
+      const html = readFileSync(join(place, 'page.html'), 'utf8');
+      writeFileSync(join(place, 'page.html'), own(html));
       await start(shop.replace('HOOK_SECRET', `PORT=${own('8080')} HOOK_SECRET`), '8080');
       writeFileSync(join(place, 'wallet.json'), ownJson(own));
       const checked = run(checkCommand);
       assert.doesNotMatch(checked, /FAIL|warn/);
       assert.match(checked, /The shop finds the order A-1001\./);
       await start(startCommand, '8701');
-      const sidecar = { publicUrl: own('http://127.0.0.1:8700'), privateUrl: '' };
-      const close = async (): Promise<void> => Promise.resolve();
-      const origin = own('http://localhost:8080');
-      const paid = await pay({ sidecar: { ...sidecar, close } }, 'A-1001', { origin });
-      assert.deepEqual([paid.status, paid.body['outcome']], [200, 'succeeded']);
-      assert.equal(paid.headers.get('access-control-allow-origin'), origin);
+      await using page = await pageAt(own('http://localhost:8080'));
+      await page.locator('wallet-b-button').getByRole('button').click();
+      await walletSheet(page, 'B').pay();
+      await page.locator('wallet-payment-status:state(succeeded)').waitFor();
       const answer = JSON.parse(run(refund)) as Readonly<Record<string, unknown>>;
       assert.deepEqual([answer['state'], answer['amount']], ['done', '50.00']);
     });
@@ -100,4 +103,15 @@ function ownJson(own: (text: string) => string): string {
     public: { ...config.public, port: ports.public },
     private: { ...config.private, port: ports.private },
   });
+}
+
+/** A page in a browser of its own. */
+async function pageAt(url: string): Promise<Page> {
+  const engine = installed();
+  if ('missing' in engine) throw new Error(engine.missing);
+  const browser = await chromium.launch(engine.launchOptions);
+  const page = await browser.newPage();
+  page.once('close', () => void browser.close());
+  await page.goto(url);
+  return page;
 }
