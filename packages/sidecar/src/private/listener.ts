@@ -18,6 +18,9 @@ export interface PrivateParts {
   readonly isStopping: () => boolean;
 }
 
+/** Asked often, by machines. */
+const operations: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
 const router = createRouter<Route>();
 for (const route of routes) addRoute(router, route.method, route.path, route);
 
@@ -35,6 +38,9 @@ export function privateServer(parts: PrivateParts): Server {
         return reply;
       })
       .then(({ status, type, body, headers }) => {
+        const path = pathOf(request);
+        if (!operations.includes(path))
+          parts.logger.info('an API request', { method, path, status });
         // The rest of a refused body must not be read as the next request.
         if (!request.complete) response.setHeader('connection', 'close');
         response.writeHead(status, {
