@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Sandbox,
@@ -53,9 +54,12 @@ export async function startBeside(
   shopUrl: string,
   more: Variables = {},
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
+  const port = String(await freePort());
   const settings = readSettings(
     null,
     variables({
+      WALLET_PUBLIC_PORT: port,
+      WALLET_CALLBACK_URL: `http://127.0.0.1:${port}/wallet/webhook/v1`,
       WALLET_SERVICE_BASE_URL: service.url,
       WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
       WALLET_HOOKS_FIND_ORDER: `${shopUrl}/find-order`,
