@@ -57,7 +57,8 @@ export function createMetrics(reviews: () => Promise<number>): Metrics {
     help: 'Payments that wait for a manual review; 500 means 500 or more.',
     registers,
     async collect() {
-      this.set(await reviews());
+      // The other metrics are worth most while the database is down.
+      this.set(await reviews().catch(() => NaN));
     },
   });
   const timed = async <Result>(

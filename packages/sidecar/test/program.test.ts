@@ -75,7 +75,7 @@ describe('the program', () => {
     });
   });
 
-  it('keeps the payments over a stop, and stops although a connection stays open', async (test) => {
+  it('is checked while it runs, stops although a connection stays open, and keeps its payments', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);
     const env = {
@@ -92,6 +92,9 @@ describe('the program', () => {
     test.after(() => idle.destroy());
     idle.on('error', () => undefined);
     await once(idle, 'connect');
+    const silent = { out: () => true, err: () => true };
+    assert.equal(await main(['--check'], env, silent), 0);
+    assert.equal((await pay(first, 'A-1002')).body['outcome'], 'succeeded');
     first.child.kill('SIGTERM');
     const [code] = (await once(first.child, 'exit')) as [number | null];
     assert.equal(code, 0);

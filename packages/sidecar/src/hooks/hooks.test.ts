@@ -63,7 +63,7 @@ describe('find-order', () => {
 
   it('shows the errors of the shop to the payer', async (test) => {
     const running = await start(test);
-    const errors = [{ code: 'unknown', message: 'The order was refunded.' }];
+    const errors = [{ code: 'other', message: 'The order was refunded.' }];
     running.shop.findOrder = (response) => {
       json(response, { errors });
     };
@@ -96,6 +96,13 @@ describe('find-order', () => {
       'hook_answer_invalid',
       (response) => {
         json(response, { reference: 'A-1001', amount: 199.9, currency: 'UAH' });
+      },
+    ],
+    [
+      'an unknown code of an error',
+      'hook_answer_invalid',
+      (response) => {
+        json(response, { errors: [{ code: 'sold_out', message: 'Sold out.' }] });
       },
     ],
     [

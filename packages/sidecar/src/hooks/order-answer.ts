@@ -1,4 +1,4 @@
-import type { ChoicesRefused, OrderDetails } from '@wallet-buttons/server';
+import type { ChoicesRefused, FieldError, OrderDetails } from '@wallet-buttons/server';
 import { Ajv } from 'ajv';
 import { failed, type HookAnswer } from './hook.ts';
 
@@ -19,6 +19,16 @@ const order = {
   },
 };
 
+const codes: readonly FieldError['code'][] = [
+  'shipping_address_invalid',
+  'shipping_address_unserviceable',
+  'shipping_option_invalid',
+  'billing_address_invalid',
+  'coupon_invalid',
+  'coupon_expired',
+  'other',
+];
+
 const refusal = {
   type: 'object',
   additionalProperties: false,
@@ -32,7 +42,7 @@ const refusal = {
         type: 'object',
         additionalProperties: false,
         required: ['code', 'message'],
-        properties: { code: text, field: text, message: text },
+        properties: { code: { enum: codes }, field: text, message: text },
       },
     },
   },
