@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { main } from '../src/main.ts';
 import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { startSidecar } from '../src/sidecar.ts';
 import { folder } from './folder.ts';
+import { startProgram } from './program.ts';
 import { call, pay, start, startService } from './running.ts';
 import { variables } from './settings.ts';
 import { startShop } from './shop.ts';
@@ -137,29 +136,3 @@ describe('the public part', () => {
     }
   });
 });
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly sidecar: {
-    readonly publicUrl: string;
-    readonly privateUrl: string;
-    readonly close: () => Promise<void>;
-  };
-}
-
-/** Starts the program as a process of its own. */
-async function startProgram(test: TestContext, variables: NodeJS.ProcessEnv): Promise<Program> {
-  const bin = new URL('../src/bin.ts', import.meta.url).pathname;
-  const args = ['--conditions=@wallet-buttons/source', bin];
-  const env = { PATH: process.env['PATH'], ...variables };
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  test.after(() => child.kill('SIGKILL'));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const event = JSON.parse(line) as Readonly<Record<string, string>>;
-    if (event['msg'] !== 'the sidecar listens') continue;
-    child.stdout.resume();
-    const { publicUrl = '', privateUrl = '' } = event;
-    return { child, sidecar: { publicUrl, privateUrl, close: async () => Promise.resolve() } };
-  }
-  throw new Error('The program ended before it listened.');
-}
