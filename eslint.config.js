@@ -242,6 +242,12 @@ export const layers = [
     why: 'a stand-in must not share a bug with its subject',
   },
   {
+    files: ['packages/sidecar/src/**/*.ts'],
+    owns: ['node:', 'node:crypto', 'fetch'],
+    never: ['^@wallet-buttons/(elements|sandbox|cli)'],
+    why: 'the sidecar is the server as a program: it serves the built tags as a file and imports none',
+  },
+  {
     files: ['packages/cli/src/**/*.ts'],
     owns: ['node:', 'node:crypto', 'crypto.subtle', 'fetch', 'location'],
     never: ['^@wallet-buttons/(elements|sandbox)'],
@@ -276,7 +282,7 @@ const dialect = {
       patterns: [
         {
           regex:
-            '^\\.\\./.*\\b(protocol|elements|service-client|server|sandbox|cli|bench)/(src|test|testing)/',
+            '^\\.\\./.*\\b(protocol|elements|service-client|server|sandbox|sidecar|cli|bench)/(src|test|testing)/',
           message: 'Import another package by its name.',
         },
       ],

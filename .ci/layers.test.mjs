@@ -56,6 +56,8 @@ packages/server/src/http/routes.ts: import { sqliteStore } from '../store/sqlite
 packages/server/src/server.ts: import { toNodeListener } from './node/listener.ts';
 packages/server/src/index.ts: import { startSandbox } from '@wallet-buttons/sandbox';
 packages/cli/src/keys.ts: import { startSandbox } from '@wallet-buttons/sandbox';
+packages/sidecar/src/sidecar.ts: import { startSandbox } from '@wallet-buttons/sandbox';
+packages/sidecar/src/sidecar.ts: import { WalletAButton } from '@wallet-buttons/elements';
 e2e/pay.spec.ts: import { createServiceClient } from '@wallet-buttons/server';
 `;
 
@@ -72,7 +74,7 @@ describe('the layers refuse', () => {
 
 it('each source file is in exactly one row', () => {
   const sources = globSync(
-    '{packages/{protocol,elements,service-client,server,sandbox,cli}/src,e2e}/**/*.ts',
+    '{packages/{protocol,elements,service-client,server,sandbox,sidecar,cli}/src,e2e}/**/*.ts',
     {
       cwd: root,
       exclude: (path) => path.includes('node_modules'),

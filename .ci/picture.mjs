@@ -41,7 +41,7 @@ function idOf(/** @type {string} */ room) {
 /** The folder of a file, or the file's own name in the first folder of a package, as the row of `layers` has it. */
 function roomOf(/** @type {string} */ path) {
   const [, name] =
-    /^(?:packages\/)?(protocol|elements|service-client|server|sandbox|cli|demo|e2e)(?:\/|$)/.exec(
+    /^(?:packages\/)?(protocol|elements|service-client|server|sandbox|sidecar|cli|demo|e2e)(?:\/|$)/.exec(
       path,
     ) ?? [];
   const pattern = layers.find((row) => isIn(row, path))?.files[0];

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { folder } from '../../test/folder.ts';
+import { listen } from '../../test/listen.ts';
+import { startService } from '../../test/running.ts';
+import { keys, price, secret, variables } from '../../test/settings.ts';
+import { startShop, type Shop } from '../../test/shop.ts';
+import type { Variables } from '../configuration/configuration.ts';
+import { main } from '../main.ts';
+
+interface Checked {
+  readonly code: number;
+  /** Each result with its subject. */
+  readonly results: readonly string[];
+  readonly text: string;
+}
+
+async function check(more: Variables, ...args: readonly string[]): Promise<Checked> {
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const code = await main(['--check', ...args], variables(more), { out: write, err: write });
+  const results = Array.from(
+    text.matchAll(/^(\w+) +(\S+)/gm),
+    ([, result, of]) => `${result} ${of}`,
+  );
+  return { code, results, text };
+}
+
+async function startAll(test: TestContext): Promise<{ shop: Shop; given: Variables }> {
+  const service = await startService(test);
+  const shop = await startShop(test);
+  const given = {
+    WALLET_SERVICE_BASE_URL: service.url,
+    WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
+    WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
+    WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
+    WALLET_DATABASE: `${folder(test)}/payments.db`,
+  };
+  return { shop, given };
+}
+
+const good = [
+  'pass database',
+  'pass keys',
+  'pass service',
+  'pass find-order',
+  'pass find-order',
+  'pass status-change',
+  'pass status-change',
+];
+
+describe('--check', () => {
+  it('passes where everything is right', async (test) => {
+    const { given } = await startAll(test);
+    const { code, results } = await check(given);
+    assert.deepEqual([code, results], [0, good]);
+  });
+
+  it('finds an order that is named', async (test) => {
+    const { given } = await startAll(test);
+    const { code, text } = await check(given, '--order', 'A-1001');
+    assert.equal(code, 0);
+    assert.match(text, /^pass {2}find-order +The shop finds the order A-1001\.$/m);
+  });
+
+  it('fails where the shop does not know the order, or answers another', async (test) => {
+    const { shop, given } = await startAll(test);
+    assert.match(
+      (await check(given, '--order', 'unknown-1')).text,
+      /does not know the order unknown-1/,
+    );
+    shop.findOrder = (response) => response.end(JSON.stringify({ reference: 'B-1', ...price }));
+    const { code, text } = await check(given, '--order', 'A-1001');
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}find-order +The hook find-order answered about another order/m);
+  });
+
+  it('fails where the shop finds whatever it is asked for', async (test) => {
+    const { shop, given } = await startAll(test);
+    shop.findOrder = (response, reference) => response.end(JSON.stringify({ reference, ...price }));
+    const { code, text } = await check(given);
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}find-order +The shop finds an order that is made up\./m);
+  });
+
+  it('fails where the secrets differ', async (test) => {
+    const { given } = await startAll(test);
+    const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+    const { code, text } = await check({ ...given, WALLET_HOOKS_SECRETS: other });
+    assert.equal(code, 1);
+    assert.match(
+      text,
+      /^FAIL {2}find-order +The shop answers 401\. Give the shop the same secret/m,
+    );
+    assert.ok(!text.includes(secret) && !text.includes(other));
+  });
+
+  it('fails where the shop verifies nothing', async (test) => {
+    const { given } = await startAll(test);
+    const careless = await listen(
+      test,
+      createServer(({ url }, response) => {
+        response.writeHead(url === '/find-order' ? 404 : 204).end();
+      }),
+    );
+    const { code, results } = await check({
+      ...given,
+      WALLET_HOOKS_FIND_ORDER: `${careless}/find-order`,
+      WALLET_HOOKS_STATUS_CHANGE: `${careless}/status-change`,
+    });
+    assert.equal(code, 1);
+    assert.deepEqual(results.slice(3), [
+      ...['pass find-order', 'FAIL find-order', 'pass status-change', 'FAIL status-change'],
+    ]);
+  });
+
+  it('fails where the shop, the service and the database are missing', async (test) => {
+    const nothing = `http://127.0.0.1:${String(await freePort())}`;
+    const { code, text } = await check({
+      WALLET_SERVICE_BASE_URL: nothing,
+      WALLET_HOOKS_FIND_ORDER: nothing,
+      WALLET_HOOKS_STATUS_CHANGE: nothing,
+      WALLET_DATABASE: `${folder(test)}/missing/payments.db`,
+    });
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}database /m);
+    assert.match(text, /^warn {2}keys +service\.webhookKeyFile is missing/m);
+    assert.match(text, /^FAIL {2}service +/m);
+    assert.match(
+      text,
+      /^FAIL {2}find-order +.*cannot be reached, or broke off \(ECONNREFUSED\)\. Start the shop/m,
+    );
+  });
+
+  it('fails where the service knows another key', async (test) => {
+    const { given } = await startAll(test);
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const { code, text } = await check({ ...given, WALLET_SERVICE_KEY: privateKey });
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}service +The payment service refused the signature/m);
+  });
+
+  it('fails where the key is not one, without its text', async (test) => {
+    const { given } = await startAll(test);
+    const { code, text } = await check({ ...given, WALLET_SERVICE_KEY: 'Pa55word' });
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}keys /m);
+    assert.doesNotMatch(text, /Pa55word/);
+    assert.ok(!text.includes(keys.privateKey));
+  });
+});

@@ -1,0 +1,61 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { pemSigner, pemVerifier } from '@wallet-buttons/server';
+import type { Settings } from '../configuration/settings.ts';
+import { databaseOf } from '../database.ts';
+import { hooksOf } from '../wallet.ts';
+import type { Finding } from './finding.ts';
+import { checkFindOrder, checkStatusChange } from './hooks.ts';
+import { checkService } from './service.ts';
+import { textOf } from './text-of.ts';
+
+/**
+ * Tries what a payment needs. It changes nothing: the payment service is asked about a session that does not exist, and
+ * the hooks about an order that does not exist, unless one is named.
+ */
+export async function check(settings: Settings, order?: string): Promise<readonly Finding[]> {
+  const { findOrder, statusChange } = hooksOf(settings);
+  return [
+    await checkDatabase(settings),
+    await checkKeys(settings),
+    await checkService(settings),
+    ...(await checkFindOrder(findOrder, order)),
+    ...(await checkStatusChange(statusChange)),
+  ];
+}
+
+async function checkDatabase({ database: address }: Settings): Promise<Finding> {
+  const subject = 'database';
+  const database = databaseOf(address);
+  try {
+    await database.store.open();
+    await database.store.close();
+    return { result: 'pass', subject, text: `${database.kind} opens.` };
+  } catch (error) {
+    return { result: 'FAIL', subject, text: textOf(error) };
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkKeys({ key, webhookKey }: Settings): Promise<Finding> {
+  const subject = 'keys';
+  const sample = new TextEncoder().encode('sample');
+  try {
+    const publicKey = createPublicKey(createPrivateKey(key)).export({
+      type: 'spki',
+      format: 'pem',
+    });
+    const signature = await pemSigner(key).sign(sample);
+    const isGood = await pemVerifier(String(publicKey)).verify(sample, signature);
+    if (!isGood)
+      return { result: 'FAIL', subject, text: 'The key does not sign. Make a new pair.' };
+    if (webhookKey === null) {
+      const text = 'service.webhookKeyFile is missing: each webhook costs a call to the service.';
+      return { result: 'warn', subject, text };
+    }
+    pemVerifier(webhookKey);
+    return { result: 'pass', subject, text: 'The key signs, and the service’s key can be read.' };
+  } catch (error) {
+    return { result: 'FAIL', subject, text: textOf(error) };
+  }
+}

@@ -1,0 +1,6 @@
+/** The result of one check, with what to do where it fails. */
+export interface Finding {
+  readonly result: 'pass' | 'warn' | 'FAIL' | 'skip';
+  readonly subject: 'database' | 'keys' | 'service' | 'find-order' | 'status-change';
+  readonly text: string;
+}

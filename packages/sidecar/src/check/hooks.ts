@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { questionOf } from '../hooks/find-order.ts';
+import { callHook, type HookAnswer, type HookCall, type HookOptions } from '../hooks/hook.ts';
+import { readOrder } from '../hooks/order-answer.ts';
+import { textOf } from './text-of.ts';
+import type { Finding } from './finding.ts';
+
+/** Asks about an order, then with a wrong signature, which the shop has to refuse. */
+export async function checkFindOrder(hook: HookOptions, order?: string): Promise<Finding[]> {
+  const asked = order ?? `wallet-check-${randomUUID()}`;
+  const call = questionOf(asked, {});
+  return checkHook(hook, call, (answer) => {
+    if (order === undefined) {
+      if (answer.status === 404)
+        return ['pass', 'The shop does not know an order that is made up.'];
+      if (answer.status !== 200) return refusalOf(answer);
+      return ['FAIL', 'The shop finds an order that is made up. Answer 404 for an unknown order.'];
+    }
+    if (answer.status === 404) return ['FAIL', `The shop does not know the order ${order}.`];
+    if (answer.status !== 200) return refusalOf(answer);
+    readOrder(asked, answer);
+    return ['pass', `The shop finds the order ${order}.`];
+  });
+}
+
+/** Delivers a change of an order that is made up, then with a wrong signature. */
+export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
+  const id = `wallet-check-${randomUUID()}`;
+  const body = {
+    ...{ id, order: id, attempt: id, session_id: id, payment_id: '', wallet: null },
+    ...{ outcome: 'pending', previous: 'pending', status: '', amount: '1.00', currency: 'UAH' },
+    at: new Date().toISOString(),
+  };
+  return checkHook(hook, { id, body }, (answer) => {
+    const isTaken = (answer.status >= 200 && answer.status < 300) || answer.status === 404;
+    return isTaken ? ['pass', 'The shop takes a change.'] : refusalOf(answer);
+  });
+}
+
+type Judge = (answer: HookAnswer) => readonly [Finding['result'], string];
+
+async function checkHook(hook: HookOptions, call: HookCall, judge: Judge): Promise<Finding[]> {
+  const { name: subject } = hook;
+  try {
+    const [result, text] = judge(await callHook(hook, call));
+    if (result === 'FAIL') return [{ result, subject, text }];
+    return [{ result, subject, text }, await checkRefusal(hook, call)];
+  } catch (error) {
+    return [{ result: 'FAIL', subject, text: textOf(error) }];
+  }
+}
+
+/** The same call with a secret that the shop does not know. */
+async function checkRefusal(hook: HookOptions, call: HookCall): Promise<Finding> {
+  const { name: subject } = hook;
+  const secrets = [`whsec_${randomBytes(32).toString('base64')}`];
+  const forged = { ...call, id: `msg_${randomUUID()}` };
+  const { status } = await callHook({ ...hook, secrets }, forged);
+  if (status === 400 || status === 401 || status === 403) {
+    return { result: 'pass', subject, text: 'The shop refuses a wrong signature.' };
+  }
+  const text = `The shop answers a wrong signature with ${String(status)}. Verify it first, and answer 401: anyone could send a status.`;
+  return { result: 'FAIL', subject, text };
+}
+
+function refusalOf({ status }: HookAnswer): ReturnType<Judge> {
+  const remedy =
+    status === 401 || status === 403
+      ? 'Give the shop the same secret, and verify the raw body.'
+      : 'See its log.';
+  return ['FAIL', `The shop answers ${String(status)}. ${remedy}`];
+}

@@ -1,0 +1,136 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { SidecarError } from '../errors.ts';
+import { type Entry, entries, schema, variableOf } from './schema.ts';
+
+/** The environment variables. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The values of `wallet.json` with those of the variables, checked and with their defaults. */
+export interface Configuration {
+  readonly service: {
+    readonly baseUrl: string;
+    readonly merchantId: string;
+    readonly merchant?: string;
+    readonly keyFile?: string;
+    readonly webhookKeyFile?: string;
+    readonly profileFile?: string;
+    readonly timeout?: number;
+  };
+  readonly database: string;
+  readonly databaseFile?: string;
+  readonly callbackUrl: string;
+  readonly redirectUrl: string;
+  readonly basePath: string;
+  readonly allowedOrigins?: readonly string[];
+  readonly recheckPaid?: 'few' | 'daily';
+  readonly walletA: {
+    readonly domains?: readonly string[];
+    readonly domainAssociationFile?: string;
+  };
+  readonly hooks: {
+    readonly findOrder: string;
+    readonly statusChange: string;
+    readonly secretsFile?: string;
+    readonly headers: readonly string[];
+    /** In milliseconds. */
+    readonly timeout: number;
+  };
+  readonly public: {
+    readonly host: string;
+    readonly port: number;
+    readonly trustedProxies?: readonly string[];
+    readonly webhookFrom?: readonly string[];
+  };
+  readonly private: {
+    readonly host: string;
+    readonly port: number;
+    readonly readTokensFile?: string;
+    readonly operateTokensFile?: string;
+  };
+  readonly logLevel: string;
+}
+
+const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).compile(schema);
+
+/**
+ * Checks the content of `wallet.json` with the variables over it.
+ * @throws {SidecarError} `config_invalid`, with every problem on a line of its own, each with its path.
+ */
+export function configurationOf(json: unknown, variables: Variables): Configuration {
+  if (!isObject(json)) throw invalidConfig(['The configuration is not a JSON object.']);
+  const leaked = passwordIn(json);
+  const values = structuredClone(json);
+  for (const entry of entries) {
+    const text = variables[entry.variable];
+    if (text !== undefined && text !== '') put(values, entry.path, valueOf(entry, text));
+  }
+  // So that a missing section gets its defaults, and its missing entries are named.
+  for (const name of ['service', 'walletA', 'hooks', 'public', 'private']) values[name] ??= {};
+  const problems = validate(values) ? [] : (validate.errors ?? []).map(problemOf);
+  const all = [...leaked, ...problems];
+  if (all.length > 0) throw invalidConfig(all);
+  return values as unknown as Configuration;
+}
+
+/** The error for an unusable configuration: one problem a line. */
+export function invalidConfig(problems: readonly string[]): SidecarError {
+  return new SidecarError('config_invalid', problems.join('\n'));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function put(values: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    values[name] = value;
+    return;
+  }
+  const section = isObject(values[name]) ? values[name] : {};
+  values[name] = section;
+  put(section, rest, value);
+}
+
+/** A text that is no number stays one, so that the schema refuses it by its path. */
+function valueOf({ type }: Entry, text: string): unknown {
+  if (type === 'array') return text.split(/[\s,]+/).filter((item) => item !== '');
+  return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function passwordIn({ database, hooks }: Record<string, unknown>): string[] {
+  const addresses: Readonly<Record<string, unknown>> = {
+    database,
+    ...(isObject(hooks) && {
+      'hooks.findOrder': hooks['findOrder'],
+      'hooks.statusChange': hooks['statusChange'],
+    }),
+  };
+  return Object.entries(addresses)
+    .filter(([, value]) => typeof value === 'string' && (URL.parse(value)?.password ?? '') !== '')
+    .map(([path]) =>
+      path === 'database'
+        ? 'database: a password must not be in this file. Put the URL into a file that databaseFile names, or into WALLET_DATABASE.'
+        : `${path}: a password must not be in this file. The calls are signed, so none is needed.`,
+    );
+}
+
+function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
+  const own = instancePath.split('/').slice(1);
+  const named = params as Readonly<Record<string, string>>;
+  if (keyword === 'required') {
+    const path = [...own, named['missingProperty'] ?? ''];
+    return `${path.join('.')}: is missing. Set it, or the variable ${variableOf(path)}.`;
+  }
+  if (keyword === 'additionalProperties') {
+    const path = [...own, named['additionalProperty'] ?? ''].join('.');
+    return `${path}: is not an entry of the configuration. wallet.schema.json lists them.`;
+  }
+  const { description, enum: values } = Object(parentSchema) as {
+    readonly description?: string;
+    readonly enum?: readonly string[];
+  };
+  const allowed = values ? `: ${values.join(', ')}` : '';
+  const hint = description === undefined ? '' : ` ${description}`;
+  return `${own.join('.')}: ${message ?? 'is wrong'}${allowed}.${keyword === 'enum' ? '' : hint}`;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { folder } from '../../test/folder.ts';
+import { keys, secret, variables } from '../../test/settings.ts';
+import { readSettings } from './settings.ts';
+
+const whole = {
+  service: { baseUrl: 'https://service.example', merchantId: 'shop-1', keyFile: 'merchant.pem' },
+  callbackUrl: 'https://shop.example/wallet/webhook/v1',
+  redirectUrl: 'https://shop.example/return',
+  hooks: {
+    findOrder: 'http://shop:8080/find-order',
+    statusChange: 'http://shop:8080/status-change',
+    secretsFile: 'hooks.txt',
+  },
+};
+
+function written(test: TestContext, json: object): string {
+  const place = folder(test);
+  writeFileSync(join(place, 'wallet.json'), JSON.stringify(json));
+  writeFileSync(join(place, 'merchant.pem'), keys.privateKey);
+  writeFileSync(join(place, 'hooks.txt'), `${secret}\n`);
+  return join(place, 'wallet.json');
+}
+
+function problemsOf(work: () => unknown): readonly string[] {
+  try {
+    work();
+  } catch (error) {
+    assert.equal((error as { readonly code?: string }).code, 'config_invalid');
+    return (error as Error).message.split('\n');
+  }
+  return assert.fail('Nothing is wrong.');
+}
+
+describe('the configuration', () => {
+  it('reads wallet.json and the files beside it', (test) => {
+    const file = written(test, whole);
+    const settings = readSettings(file, {});
+    assert.equal(settings.key, keys.privateKey.trim());
+    assert.deepEqual(settings.secrets, [secret]);
+    assert.equal(settings.database, join(file, '../payments.db'));
+    assert.equal(settings.public.port, 8700);
+    assert.deepEqual([settings.private.host, settings.private.port], ['127.0.0.1', 8701]);
+    assert.equal(settings.webhookKey, null);
+  });
+
+  it('takes every value from variables alone', () => {
+    const settings = readSettings(
+      null,
+      variables({ WALLET_HOOKS_HEADERS: 'cookie, authorization' }),
+    );
+    assert.equal(settings.service.merchantId, 'shop-1');
+    assert.deepEqual(settings.hooks.headers, ['cookie', 'authorization']);
+    assert.equal(settings.public.port, 0);
+  });
+
+  it('prefers a variable to the file', (test) => {
+    const file = written(test, whole);
+    const more = { WALLET_SERVICE_MERCHANT_ID: 'shop-2', WALLET_SERVICE_KEY: 'another key' };
+    const settings = readSettings(file, more);
+    assert.deepEqual([settings.service.merchantId, settings.key], ['shop-2', 'another key']);
+  });
+
+  it('takes two secrets during a rotation', () => {
+    const other = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
+    const both = variables({ WALLET_HOOKS_SECRETS: `${other} ${secret}` });
+    assert.deepEqual(readSettings(null, both).secrets, [other, secret]);
+  });
+
+  it('names each missing entry with its path and its variable', () => {
+    assert.deepEqual(
+      problemsOf(() => readSettings(null, {})),
+      [
+        'callbackUrl: is missing. Set it, or the variable WALLET_CALLBACK_URL.',
+        'redirectUrl: is missing. Set it, or the variable WALLET_REDIRECT_URL.',
+        'service.baseUrl: is missing. Set it, or the variable WALLET_SERVICE_BASE_URL.',
+        'service.merchantId: is missing. Set it, or the variable WALLET_SERVICE_MERCHANT_ID.',
+        'hooks.findOrder: is missing. Set it, or the variable WALLET_HOOKS_FIND_ORDER.',
+        'hooks.statusChange: is missing. Set it, or the variable WALLET_HOOKS_STATUS_CHANGE.',
+      ],
+    );
+  });
+
+  it('names each wrong entry with its path', (test) => {
+    const wrong = {
+      ...whole,
+      hook: {},
+      basePath: 'wallet',
+      hooks: { ...whole.hooks, timeout: 20_000, headers: ['Cookie', 'host'] },
+      public: { port: 'high' },
+      logLevel: 'loud',
+    };
+    const file = written(test, wrong);
+    assert.deepEqual(
+      problemsOf(() => readSettings(file, {})).map((line) => line.split(' ')[0]),
+      [
+        'hook:',
+        'basePath:',
+        'hooks.headers.0:',
+        'hooks.headers.1:',
+        'hooks.timeout:',
+        'public.port:',
+        'logLevel:',
+      ],
+    );
+  });
+
+  it('names a variable that is no number by its entry', () => {
+    const [problem] = problemsOf(() => readSettings(null, variables({ WALLET_PUBLIC_PORT: 'x' })));
+    assert.equal(problem, 'public.port: must be integer.');
+  });
+
+  it('names a file that cannot be read, and a secret that is unusable, without its text', (test) => {
+    const file = written(test, { ...whole, service: { ...whole.service, keyFile: 'none.pem' } });
+    const [first = '', second = '', ...rest] = problemsOf(() =>
+      readSettings(file, { WALLET_HOOKS_SECRETS: 'whsec_c2hvcnQ=' }),
+    );
+    assert.match(first, /^service\.keyFile: .*none\.pem cannot be read \(ENOENT\)\.$/);
+    assert.match(second, /^hooks\.secretsFile: a secret is not whsec_/);
+    assert.doesNotMatch(second, /c2hvcnQ/);
+    assert.deepEqual(rest, []);
+  });
+
+  it('refuses a password in the file, and takes it from a variable', (test) => {
+    const address = 'postgres://shop:Pa55word@db:5432/shop';
+    const file = written(test, { ...whole, database: address });
+    const [problem = ''] = problemsOf(() => readSettings(file, {}));
+    assert.match(problem, /^database: a password must not be in this file\./);
+    assert.doesNotMatch(problem, /Pa55word/);
+    const clean = written(test, whole);
+    assert.equal(readSettings(clean, { WALLET_DATABASE: address }).database, address);
+  });
+
+  it('refuses a short token', () => {
+    const more = { WALLET_PRIVATE_OPERATE_TOKENS: 'secret' };
+    const [problem] = problemsOf(() => readSettings(null, variables(more)));
+    assert.match(problem ?? '', /^private\.operateTokensFile: a token is shorter than 32/);
+  });
+
+  it('refuses a database of another kind', () => {
+    const more = { WALLET_DATABASE: 'mongodb://db/shop' };
+    const [problem] = problemsOf(() => readSettings(null, variables(more)));
+    assert.match(problem ?? '', /^database: is neither a file nor a URL/);
+  });
+});

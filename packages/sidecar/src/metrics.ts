@@ -1,0 +1,99 @@
+import type { Logger, Trace } from '@wallet-buttons/server';
+import { CodedError } from '@wallet-buttons/service-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { HookOptions } from './hooks/hook.ts';
+
+const buckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What the sidecar counts. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly trace: Trace;
+  /** The logger, which also counts changes of payments and alarms. */
+  readonly counting: (logger: Logger) => Logger;
+  readonly observeHook: <Result>(
+    name: HookOptions['name'],
+    work: () => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+/** @param reviews the number of payments that wait for a review. */
+export function createMetrics(reviews: () => Promise<number>): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const changes = new Counter({
+    name: 'wallet_payment_changes_total',
+    help: 'Changes of payments by the state that they reached.',
+    labelNames: ['state'],
+    registers,
+  });
+  const alarms = new Counter({
+    name: 'wallet_alarms_total',
+    help: 'Alarms by their code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'wallet_request_seconds',
+    help: 'Requests of pages and webhooks by path.',
+    labelNames: ['path', 'result'],
+    ...{ buckets, registers },
+  });
+  const calls = new Histogram({
+    name: 'wallet_service_call_seconds',
+    help: 'Calls to the payment service by operation.',
+    labelNames: ['operation', 'result'],
+    ...{ buckets, registers },
+  });
+  const hooks = new Histogram({
+    name: 'wallet_hook_seconds',
+    help: 'Calls to the shop by hook.',
+    labelNames: ['hook', 'result'],
+    ...{ buckets, registers },
+  });
+  new Gauge({
+    name: 'wallet_reviews_waiting',
+    help: 'Payments that wait for a manual review; 500 means 500 or more.',
+    registers,
+    async collect() {
+      // The other metrics are worth most while the database is down.
+      this.set(await reviews().catch(() => NaN));
+    },
+  });
+  const timed = async <Result>(
+    histogram: Histogram,
+    labels: Readonly<Record<string, string>>,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const end = histogram.startTimer(labels);
+    try {
+      const result = await work();
+      end({ result: 'good' });
+      return result;
+    } catch (error) {
+      end({ result: error instanceof CodedError ? error.code : 'internal' });
+      throw error;
+    }
+  };
+  return {
+    registry,
+    trace: async (name, fields, work) =>
+      name === 'request'
+        ? timed(requests, { path: String(fields['path']) }, work)
+        : timed(calls, { operation: String(fields['operation']) }, work),
+    counting: (logger) => ({
+      info: (message, fields) => {
+        if (message === 'payment') changes.inc({ state: String(fields['state']) });
+        logger.info(message, fields);
+      },
+      warn: logger.warn,
+      error: (message, fields) => {
+        // An alarm is a code; other errors are sentences.
+        if (/^[a-z_]+$/.test(message)) alarms.inc({ code: message });
+        logger.error(message, fields);
+      },
+    }),
+    observeHook: async (hook, work) => timed(hooks, { hook }, work),
+  };
+}

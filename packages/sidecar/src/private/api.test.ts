@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { type Answer, call, pay, start, until } from '../../test/running.ts';
+import { readToken } from '../../test/settings.ts';
+import { routes } from './routes.ts';
+
+interface Described {
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+const file = new URL('../../openapi.yaml', import.meta.url);
+const contract = parse(readFileSync(file, 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: { readonly responses: object };
+};
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+ajv.addSchema(contract, 'openapi.yaml');
+
+/** The service charges another amount than the shop asked for. */
+const wrongAmount = {
+  recording: ['payToken', 'getStatus'].map((operation) => ({
+    ...{ operation, status: 200, answer: { status: 'paid', amount: '1.00' } },
+  })),
+};
+
+/** Asserts that an answer is as the contract describes it for this operation. */
+function agrees(path: string, method: string, { status, headers, body }: Answer): void {
+  const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${String(status)}`;
+  const described = contract.paths[path]?.[method]?.responses[String(status)];
+  assert.ok(described, `${method} ${path} has no ${String(status)}.`);
+  const place = described.$ref?.slice(1) ?? pointer;
+  const type = headers.get('content-type') ?? '';
+  const name = encodeURIComponent(type.replace('/', '~1'));
+  const validate = ajv.getSchema(`openapi.yaml#${place}/content/${name}/schema`);
+  assert.ok(validate, `${place} has no ${type}.`);
+  assert.ok(validate(body), `${JSON.stringify(validate.errors)} ${JSON.stringify(body)}`);
+}
+
+describe('the API', () => {
+  it('has the operations of its contract, and no other', () => {
+    const described = Object.entries(contract.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const built = routes.map(({ method, path }) => `${method} ${path}`);
+    const named = built.map((each) =>
+      each.replace(':subject', each.includes('/reviews') ? '{attempt}' : '{order}'),
+    );
+    const operations = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
+    assert.deepEqual([...named, ...operations].sort(), described.sort());
+  });
+
+  it('lists payments, page by page', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    await pay(running, 'A-1002');
+    const first = await call(running, 'GET', '/payments?limit=1', { token: readToken });
+    agrees('/payments', 'get', first);
+    const [newest] = first.body['payments'] as readonly Readonly<Record<string, unknown>>[];
+    assert.deepEqual([newest?.['order'], newest?.['state']], ['A-1002', 'paid']);
+    const cursor = encodeURIComponent(String(first.body['next']));
+    const second = await call(running, 'GET', `/payments?limit=1&cursor=${cursor}`);
+    const [older] = second.body['payments'] as readonly Readonly<Record<string, unknown>>[];
+    assert.equal(older?.['order'], 'A-1001');
+  });
+
+  for (const query of ['state=lost', 'limit=x', 'since=yesterday', 'order=A-1001']) {
+    it(`refuses a list with ${query}`, async (test) => {
+      const running = await start(test);
+      const answer = await call(running, 'GET', `/payments?${query}`);
+      assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_field']);
+      agrees('/payments', 'get', answer);
+    });
+  }
+
+  it('shows one payment with its history, also of an order with a slash', async (test) => {
+    const running = await start(test);
+    await pay(running, '2026/1001');
+    const answer = await call(running, 'GET', '/payments/2026%2F1001', { token: readToken });
+    agrees('/payments/{order}', 'get', answer);
+    const { order, state, amounts } = answer.body;
+    assert.deepEqual([order, state], ['2026/1001', 'paid']);
+    const charged = { asked: '199.90', held: '0.00', charged: '199.90', refunded: '0.00' };
+    assert.deepEqual(amounts, charged);
+    assert.ok((answer.body['history'] as readonly unknown[]).length > 0);
+  });
+
+  it('asks the service first where fresh is true', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const before = running.service.calls().length;
+    agrees('/payments/{order}', 'get', await call(running, 'GET', '/payments/A-1001?fresh=true'));
+    assert.ok(running.service.calls().length > before);
+  });
+
+  it('has no payment of an unknown order', async (test) => {
+    const running = await start(test);
+    const answer = await call(running, 'GET', '/payments/A-1');
+    assert.deepEqual([answer.status, answer.body['code']], [404, 'no_payment']);
+    agrees('/payments/{order}', 'get', answer);
+  });
+
+  it('captures a hold and refunds a part', async (test) => {
+    const running = await start(test);
+    running.service.scenario({ result: 'holded' });
+    await pay(running, 'A-1001');
+    const captured = await call(running, 'POST', '/payments/A-1001/capture', { key: 'sent' });
+    agrees('/payments/{order}/capture', 'post', captured);
+    assert.deepEqual([captured.status, captured.body['state']], [200, 'done']);
+    const body = { amount: '50.00' };
+    const refunded = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
+    agrees('/payments/{order}/refund', 'post', refunded);
+    assert.deepEqual([refunded.body['state'], refunded.body['amount']], ['done', '50.00']);
+    const { body: payment } = await call(running, 'GET', '/payments/A-1001');
+    const { refunded: total } = payment['amounts'] as Readonly<Record<string, string>>;
+    assert.equal(total, '50.00');
+  });
+
+  it('sends an operation that is repeated with its key once', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const again = { key: 'return-1', body: { amount: '10.00' } };
+    const first = await call(running, 'POST', '/payments/A-1001/refund', again);
+    const second = await call(running, 'POST', '/payments/A-1001/refund', again);
+    assert.equal(second.body['id'], first.body['id']);
+    const other = { key: 'return-1', body: { amount: '20.00' } };
+    const reused = await call(running, 'POST', '/payments/A-1001/refund', other);
+    assert.deepEqual([reused.status, reused.body['code']], [422, 'idempotency_key_reused']);
+    agrees('/payments/{order}/refund', 'post', reused);
+    const sent = running.service.calls().filter(({ operation }) => operation === 'void');
+    assert.equal(sent.length, 1);
+  });
+
+  it('voids a hold', async (test) => {
+    const running = await start(test);
+    running.service.scenario({ result: 'holded' });
+    await pay(running, 'A-1001');
+    const answer = await call(running, 'POST', '/payments/A-1001/void', { key: 'void' });
+    agrees('/payments/{order}/void', 'post', answer);
+    assert.deepEqual([answer.status, answer.body['state']], [200, 'done']);
+  });
+
+  it('says 202 where the service gave no answer', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    running.service.scenario({ answerOn: 'void', answer: 'cut', processed: false });
+    const answer = await call(running, 'POST', '/payments/A-1001/refund', { key: 'refund' });
+    assert.deepEqual([answer.status, answer.body['state']], [202, 'unknown']);
+    agrees('/payments/{order}/refund', 'post', answer);
+  });
+
+  it('says that the service refused', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    running.service.scenario({ answerOn: 'void', answer: 'refused', processed: false });
+    const answer = await call(running, 'POST', '/payments/A-1001/refund', { key: 'refund' });
+    assert.deepEqual([answer.status, answer.body['code']], [409, 'operation_refused']);
+    agrees('/payments/{order}/refund', 'post', answer);
+  });
+
+  const refusals: readonly (readonly [string, number, object | string | undefined, string])[] = [
+    ['more than is left', 422, { amount: '500.00' }, 'amount_too_high'],
+    ['a number as the amount', 400, { amount: 50 }, 'invalid_field'],
+    ['an unknown field', 400, { sum: '50.00' }, 'invalid_field'],
+    ['no JSON', 400, 'amount=50', 'invalid_json'],
+    ['too large a body', 413, ' '.repeat(70_000), 'too_large'],
+  ];
+  for (const [what, status, body, code] of refusals) {
+    it(`refuses a refund with ${what}`, async (test) => {
+      const running = await start(test);
+      await pay(running, 'A-1001');
+      const given = { key: 'key', ...(body !== undefined && { body }) };
+      const answer = await call(running, 'POST', '/payments/A-1001/refund', given);
+      assert.deepEqual([answer.status, answer.body['code']], [status, code]);
+      agrees('/payments/{order}/refund', 'post', answer);
+    });
+  }
+
+  it('refuses an operation without a key', async (test) => {
+    const running = await start(test);
+    const answer = await call(running, 'POST', '/payments/A-1001/refund');
+    assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_idempotency_key']);
+  });
+
+  it('ends a review', async (test) => {
+    const running = await start(test, {}, wrongAmount);
+    await pay(running, 'A-1001');
+    const waiting = await call(running, 'GET', '/payments?needs_review=true');
+    agrees('/payments', 'get', waiting);
+    const [payment] = waiting.body['payments'] as readonly Readonly<Record<string, unknown>>[];
+    assert.deepEqual([payment?.['order'], payment?.['flag']], ['A-1001', 'mismatch']);
+    const path = `/reviews/${String(payment?.['attempt'])}`;
+    const body = { outcome: 'succeeded', amount: '1.00' };
+    const answer = await call(running, 'POST', path, { body });
+    agrees('/reviews/{attempt}', 'post', answer);
+    assert.deepEqual([answer.status, answer.body['flag']], [200, 'resolved']);
+  });
+
+  it('has no review of an attempt that waits for none', async (test) => {
+    const running = await start(test);
+    const body = { outcome: 'succeeded' };
+    const answer = await call(running, 'POST', '/reviews/unknown', { body });
+    assert.deepEqual([answer.status, answer.body['code']], [404, 'no_payment']);
+    agrees('/reviews/{attempt}', 'post', answer);
+  });
+
+  it('refuses a review without an outcome', async (test) => {
+    const running = await start(test);
+    const answer = await call(running, 'POST', '/reviews/unknown', { body: {} });
+    assert.deepEqual([answer.status, answer.body['field']], [400, 'outcome']);
+    agrees('/reviews/{attempt}', 'post', answer);
+  });
+
+  it('refuses a missing and an unknown token', async (test) => {
+    const running = await start(test);
+    for (const token of ['', 'x'.repeat(32)]) {
+      const answer = await call(running, 'GET', '/payments', { token });
+      assert.deepEqual([answer.status, answer.body['code']], [401, 'unauthorized']);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      agrees('/payments', 'get', answer);
+    }
+  });
+
+  it('lets a token that may read change nothing', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const refund = { key: 'key', token: readToken };
+    const answer = await call(running, 'POST', '/payments/A-1001/refund', refund);
+    assert.deepEqual([answer.status, answer.body['code']], [403, 'forbidden']);
+    agrees('/payments/{order}/refund', 'post', answer);
+  });
+
+  it('has nothing at another path, and names the method of a known one', async (test) => {
+    const running = await start(test);
+    const unknown = await call(running, 'GET', '/orders');
+    assert.deepEqual([unknown.status, unknown.body['code']], [404, 'not_found']);
+    const wrong = await call(running, 'DELETE', '/payments/A-1001');
+    assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET']);
+  });
+
+  it('is not on the public part', async (test) => {
+    const { sidecar } = await start(test);
+    const headers = { authorization: `Bearer ${readToken}` };
+    assert.equal((await fetch(`${sidecar.publicUrl}/payments`, { headers })).status, 404);
+  });
+});
+
+describe('operations', () => {
+  it('are healthy and ready without a token', async (test) => {
+    const running = await start(test);
+    agrees('/healthz', 'get', await call(running, 'GET', '/healthz', { token: '' }));
+    agrees('/readyz', 'get', await call(running, 'GET', '/readyz', { token: '' }));
+  });
+
+  it('count payments, alarms, calls and hooks', async (test) => {
+    const running = await start(test);
+    running.service.scenario({ result: 'paid' });
+    await pay(running, 'A-1001');
+    const read = async (): Promise<string> =>
+      (await fetch(`${running.sidecar.privateUrl}/metrics`)).text();
+    await until(async () => (await read()).includes('hook="status-change",result="good"'));
+    const text = await read();
+    assert.match(text, /^wallet_payment_changes_total\{state="paid"\} 1$/m);
+    assert.match(
+      text,
+      /^wallet_service_call_seconds_count\{operation="payToken",result="good"\} 1$/m,
+    );
+    assert.match(
+      text,
+      /^wallet_request_seconds_count\{path="\/wallet\/pay-token",result="good"\} 1$/m,
+    );
+    assert.match(text, /^wallet_reviews_waiting 0$/m);
+    assert.doesNotMatch(text, /A-1001/);
+  });
+});

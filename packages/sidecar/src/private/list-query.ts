@@ -1,0 +1,28 @@
+import type { ListQuery } from '@wallet-buttons/server';
+import { SidecarError } from '../errors.ts';
+
+const names = ['needs_review', 'state', 'since', 'limit', 'cursor'];
+
+/** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
+export function listQueryOf(query: URLSearchParams): ListQuery {
+  for (const field of query.keys()) {
+    if (!names.includes(field)) {
+      throw new SidecarError('invalid_field', 'The query has an unknown name.', { field });
+    }
+  }
+  const [state, cursor, limit] = [query.get('state'), query.get('cursor'), query.get('limit')];
+  const since = query.get('since');
+  return {
+    ...(query.get('needs_review') === 'true' && { needsReview: true }),
+    ...(state !== null && { state: state as NonNullable<ListQuery['state']> }),
+    ...(cursor !== null && { cursor }),
+    ...(limit !== null && { limit: Number(limit) }),
+    ...(since !== null && { since: timeOf(since) }),
+  };
+}
+
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new SidecarError('invalid_field', 'since is not a time in ISO 8601.', { field: 'since' });
+}

@@ -1,0 +1,39 @@
+import { CodedError } from '@wallet-buttons/service-client';
+import { SidecarError } from '../errors.ts';
+import { snakeCase } from '../snake-case.ts';
+
+/** An answer of the private part. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON with the fields in snake_case. */
+export function json(status: number, value: unknown): Reply {
+  return { status, type: 'application/json', body: JSON.stringify(snakeCase(value)) };
+}
+
+/** An error as a problem document (RFC 9457). The text of an error in the set-up stays in the log. */
+export function problem(error: unknown, extra: object = {}): Reply {
+  const known =
+    error instanceof CodedError ? error : new SidecarError('internal', 'Something went wrong.');
+  const { code, status, origin, message, suggestion, details } = known;
+  const isSecret = origin === 'configuration' || origin === 'internal';
+  const document = {
+    type: 'about:blank',
+    title: isSecret ? 'The sidecar failed.' : message,
+    status,
+    code,
+    detail: isSecret ? 'See the log of the sidecar.' : suggestion,
+    field: details.field,
+    ...extra,
+  };
+  return {
+    status,
+    type: 'application/problem+json',
+    body: JSON.stringify(snakeCase(document)),
+    ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { SidecarError } from '../errors.ts';
+
+const bodyLimit = 64 * 1024;
+
+const ajv = new Ajv();
+const text = { type: 'string', minLength: 1 };
+
+/** The body of a capture, a void or a refund. */
+export const isOperation = ajv.compile<{ readonly amount?: string; readonly attempt?: string }>({
+  type: 'object',
+  additionalProperties: false,
+  properties: { amount: text, attempt: text },
+});
+
+/** The body of a review. */
+export const isReview = ajv.compile<{
+  readonly outcome: 'succeeded' | 'failed';
+  readonly amount?: string;
+}>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['outcome'],
+  properties: { outcome: { enum: ['succeeded', 'failed'] }, amount: text },
+});
+
+/**
+ * Reads the body of a request; an empty one is `{}`.
+ * @throws {SidecarError} `unsupported_media_type`, `too_large`, `invalid_json`, `invalid_field`.
+ */
+export async function readBody<Body>(
+  request: IncomingMessage,
+  isBody: ValidateFunction<Body>,
+): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > bodyLimit) throw new SidecarError('too_large', 'The body is over 64 KiB.');
+    chunks.push(chunk);
+  }
+  const type = request.headers['content-type'] ?? '';
+  if (size > 0 && !/^application\/json\b/i.test(type)) {
+    throw new SidecarError('unsupported_media_type', 'Only JSON is read here.');
+  }
+  const json = size === 0 ? {} : parsed(Buffer.concat(chunks));
+  if (isBody(json)) return json;
+  const [error] = isBody.errors ?? [];
+  const named = Object(error?.params) as Readonly<Record<string, string>>;
+  const field =
+    error?.instancePath.slice(1) || named['missingProperty'] || named['additionalProperty'];
+  throw new SidecarError('invalid_field', `The body ${error?.message ?? 'is wrong'}.`, {
+    ...(field !== undefined && { field }),
+  });
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new SidecarError('invalid_json', 'The body is not JSON in UTF-8.');
+  }
+}
+
+/** The key of an operation. @throws {SidecarError} `invalid_idempotency_key` */
+export function idempotencyKey({ headers }: IncomingMessage): string {
+  const key = headers['idempotency-key'];
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new SidecarError('invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.');
+}

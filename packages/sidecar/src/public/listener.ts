@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:http';
+import type { WalletServer } from '@wallet-buttons/server';
+import { type NodeListener, toNodeListener } from '@wallet-buttons/server/node';
+import type { Settings } from '../configuration/settings.ts';
+import type { ServeTags } from './tags.ts';
+
+/** The part that pages and the payment service reach. */
+export interface PublicPart {
+  readonly server: Server;
+  readonly listener: NodeListener;
+}
+
+export function publicPart(
+  { basePath, public: { trustedProxies = [] } }: Settings,
+  wallet: WalletServer,
+  serveTags: ServeTags | null,
+): PublicPart {
+  const listener = toNodeListener(wallet, { trustedProxies });
+  const tags = `${basePath}/tags.js`;
+  const limits = { headersTimeout: 10_000, connectionsCheckingInterval: 1000 };
+  const server = createServer(limits, (request, response) => {
+    const [path] = (request.url ?? '').split('?');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (serveTags && path === tags && isRead) serveTags(request, response);
+    else listener(request, response);
+  });
+  return { server, listener };
+}

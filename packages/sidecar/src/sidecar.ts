@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { withTimeout } from '@wallet-buttons/service-client';
+import type { Logger as Pino } from 'pino';
+import { invalidConfig } from './configuration/configuration.ts';
+import type { Settings } from './configuration/settings.ts';
+import { databaseOf } from './database.ts';
+import { loggerOver } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { privateServer } from './private/listener.ts';
+import { publicPart } from './public/listener.ts';
+import { builtTags, tagsIn } from './public/tags.ts';
+import { walletOf } from './wallet.ts';
+
+/** A running sidecar. */
+export interface Sidecar {
+  readonly publicUrl: string;
+  readonly privateUrl: string;
+  /** Stops within 10 s; answers open requests first. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the database and listens with both parts.
+ * @param tags the file of the built tags.
+ * @throws {CodedError} before anything listens, if a setting, a key or the database cannot be used.
+ */
+export async function startSidecar(
+  settings: Settings,
+  log: Pino,
+  { tags = builtTags }: { readonly tags?: URL } = {},
+): Promise<Sidecar> {
+  let isStopping = false;
+  const database = databaseOf(settings.database);
+  const metrics = createMetrics(async () => {
+    const { payments } = await wallet.list({ needsReview: true, limit: 500 });
+    return payments.length;
+  });
+  const logger = metrics.counting(loggerOver(log));
+  const { trace, observeHook, registry } = metrics;
+  const wallet = walletOf(settings, { store: database.store, logger, trace, observeHook });
+  const serveTags = await tagsIn(tags);
+  if (!serveTags) log.warn('the tags are not built: tags.js is not served');
+  await wallet.start();
+  const { server, listener } = publicPart(settings, wallet, serveTags);
+  const tokens = { read: settings.readTokens, operate: settings.operateTokens };
+  const api = privateServer({
+    ...{ wallet, tokens, registry, logger },
+    isStopping: () => isStopping,
+  });
+  const close = async (): Promise<void> => {
+    isStopping = true;
+    // No new operation begins; the wallet server waits for those that are under way.
+    const closed = api.listening ? once(api.close(), 'close') : Promise.resolve();
+    api.closeIdleConnections();
+    await listener.close(server.listening ? server : undefined);
+    api.closeAllConnections();
+    await closed;
+    await withTimeout(300, database.close).catch(() => undefined);
+  };
+  try {
+    await listen(server, settings.public, 'public.port');
+    await listen(api, settings.private, 'private.port');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { publicUrl: urlOf(server), privateUrl: urlOf(api), close };
+}
+
+async function listen(
+  server: Server,
+  { host, port }: Settings['public'],
+  entry: string,
+): Promise<void> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw invalidConfig([`${entry}: ${host}:${String(port)} cannot be listened on (${code}).`]);
+  }
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${String(port)}`;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { runConformance } from '@wallet-buttons/sandbox/conformance';
+import { folder } from './folder.ts';
+import { startProgram } from './program.ts';
+import { start, startService } from './running.ts';
+import { merchantId, price, variables } from './settings.ts';
+import { startShop } from './shop.ts';
+
+describe('the sidecar', { timeout: 400_000 }, () => {
+  it('passes the conformance run', async (test) => {
+    const { service, sidecar, shop } = await start(test, { WALLET_WALLET_A_DOMAINS: '127.0.0.1' });
+    const usual = shop.findOrder;
+    shop.findOrder = (response, order) => {
+      usual(response, /^conformance-\d+$/.test(order) ? order : 'unknown');
+    };
+    const results = await runConformance({
+      ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      backend: `${sidecar.publicUrl}/wallet`,
+      orderOf: (n) => `conformance-${String(n)}`,
+    });
+    assert.ok(results.length > 50);
+    assert.deepEqual(
+      results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
+      [],
+    );
+  });
+
+  it('keeps what it acknowledged, sent and answered when it is killed', async (test) => {
+    const service = await startService(test);
+    const shop = await startShop(test);
+    const port = String(await freePort());
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const env = {
+      ...variables(),
+      WALLET_SERVICE_BASE_URL: service.url,
+      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
+      WALLET_PUBLIC_PORT: port,
+      WALLET_CALLBACK_URL: `${publicUrl}/wallet/webhook/v1`,
+      WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
+      WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
+      WALLET_DATABASE: `${folder(test)}/payments.db`,
+    };
+    let program = await startProgram(test, env);
+    const results = await runConformance({
+      ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      backend: `${publicUrl}/wallet`,
+      orderOf: (n) => `conformance-${String(n)}`,
+      only: ['durable'],
+      restart: async () => {
+        const ended = once(program.child, 'exit');
+        program.child.kill('SIGKILL');
+        await ended;
+        program = await startProgram(test, env);
+      },
+    });
+    assert.equal(results.length, 3);
+    assert.deepEqual(
+      results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
+      [],
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, it } from 'node:test';
+import { main } from '../src/main.ts';
+import { readSettings } from '../src/configuration/settings.ts';
+import { createLog } from '../src/log.ts';
+import { startSidecar } from '../src/sidecar.ts';
+import { folder } from './folder.ts';
+import { startProgram } from './program.ts';
+import { call, pay, start, startService } from './running.ts';
+import { variables } from './settings.ts';
+import { startShop } from './shop.ts';
+
+async function printed(...args: readonly string[]): Promise<readonly [number, string]> {
+  let text = '';
+  const write = (part: string): void => {
+    text += part;
+  };
+  const code = await main(args, {}, { out: write, err: write });
+  return [code, text];
+}
+
+describe('the program', () => {
+  it('prints its help', async () => {
+    const [code, text] = await printed('--help');
+    assert.equal(code, 0);
+    assert.match(text, /--check/);
+  });
+
+  it('refuses a wrong option with 2', async () => {
+    const [code, text] = await printed('--chek');
+    assert.equal(code, 2);
+    assert.match(text, /^error: Unknown option '--chek'/);
+  });
+
+  it('ends with 2 and names each wrong entry before anything listens', async () => {
+    const [code, text] = await printed();
+    assert.equal(code, 2);
+    assert.match(text, /^error: service\.baseUrl: is missing\. .*WALLET_SERVICE_BASE_URL\.$/m);
+    assert.match(text, /^error: hooks\.findOrder: is missing\./m);
+  });
+
+  it('names an address that the server refuses', async (test) => {
+    const more = { WALLET_CALLBACK_URL: 'http://shop.example/wallet/webhook/v1' };
+    const settings = readSettings(
+      null,
+      variables({ ...more, WALLET_DATABASE: `${folder(test)}/p.db` }),
+    );
+    await assert.rejects(startSidecar(settings, createLog('error')), {
+      code: 'config_invalid',
+      message: 'callbackUrl must be an absolute https URL.',
+    });
+  });
+
+  it('names a port that is taken, and stops', async (test) => {
+    const { sidecar, service, shop } = await start(test);
+    const taken = new URL(sidecar.privateUrl).port;
+    const settings = readSettings(
+      null,
+      variables({
+        WALLET_SERVICE_BASE_URL: service.url,
+        WALLET_HOOKS_FIND_ORDER: shop.url,
+        WALLET_PRIVATE_PORT: taken,
+        WALLET_DATABASE: `${folder(test)}/payments.db`,
+      }),
+    );
+    await assert.rejects(startSidecar(settings, createLog('error')), {
+      code: 'config_invalid',
+      message: `private.port: 127.0.0.1:${taken} cannot be listened on (EADDRINUSE).`,
+    });
+  });
+
+  it('is checked while it runs, stops although a connection stays open, and keeps its payments', async (test) => {
+    const service = await startService(test);
+    const shop = await startShop(test);
+    const env = {
+      ...variables(),
+      WALLET_SERVICE_BASE_URL: service.url,
+      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
+      WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
+      WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
+      WALLET_DATABASE: join(folder(test), 'payments.db'),
+    };
+    const first = await startProgram(test, env);
+    assert.equal((await pay(first, 'A-1001')).body['outcome'], 'succeeded');
+    const idle = connect(Number(new URL(first.sidecar.privateUrl).port), '127.0.0.1');
+    test.after(() => idle.destroy());
+    idle.on('error', () => undefined);
+    await once(idle, 'connect');
+    const silent = { out: () => true, err: () => true };
+    assert.equal(await main(['--check'], env, silent), 0);
+    assert.equal((await pay(first, 'A-1002')).body['outcome'], 'succeeded');
+    first.child.kill('SIGTERM');
+    const [code] = (await once(first.child, 'exit')) as [number | null];
+    assert.equal(code, 0);
+    const second = await startProgram(test, env);
+    const { body } = await call(second, 'GET', '/payments/A-1001');
+    assert.equal(body['state'], 'paid');
+  });
+});
+
+describe('the public part', () => {
+  it('serves the tags to pages of every origin', async (test) => {
+    const file = join(folder(test), 'tags.js');
+    writeFileSync(file, 'export {};');
+    const settings = readSettings(
+      null,
+      variables({ WALLET_DATABASE: `${folder(test)}/payments.db` }),
+    );
+    const tags = pathToFileURL(file);
+    const { publicUrl, close } = await startSidecar(settings, createLog('error'), { tags });
+    test.after(close);
+    const response = await fetch(`${publicUrl}/wallet/tags.js?v=1`);
+    assert.deepEqual([response.status, await response.text()], [200, 'export {};']);
+    assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+    assert.equal((await fetch(`${publicUrl}/wallet/tags.js`, { headers })).status, 304);
+  });
+
+  it('serves the domain-association file byte by byte', async (test) => {
+    const { sidecar } = await start(test, { WALLET_WALLET_A_DOMAIN_ASSOCIATION: 'abc\n' });
+    const path = '/.well-known/apple-developer-merchantid-domain-association';
+    const response = await fetch(`${sidecar.publicUrl}${path}`);
+    assert.deepEqual([response.status, await response.text()], [200, 'abc\n']);
+  });
+
+  it('has neither the API nor health and metrics', async (test) => {
+    const { sidecar } = await start(test);
+    for (const path of ['/payments', '/healthz', '/readyz', '/metrics']) {
+      assert.equal((await fetch(`${sidecar.publicUrl}${path}`)).status, 404);
+    }
+  });
+});

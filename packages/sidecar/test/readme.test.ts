@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { entries } from '../src/configuration/schema.ts';
+import { readSettings } from '../src/configuration/settings.ts';
+import { callHook } from '../src/hooks/hook.ts';
+import { readOrder } from '../src/hooks/order-answer.ts';
+import { fencesOf } from './fences.ts';
+import { folder } from './folder.ts';
+import { keys, secret } from './settings.ts';
+import { startShop } from './shop.ts';
+
+const here = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const read = (path: string): string => readFileSync(here(path), 'utf8');
+const readme = read('README.md');
+
+describe('the README', () => {
+  it('has the shop in PHP as it is in the examples', () => {
+    assert.deepEqual(fencesOf(readme, 'php'), [read('examples/shop.php')]);
+  });
+
+  it('has a configuration that is complete', (test) => {
+    const [json = ''] = fencesOf(readme, 'json');
+    const place = folder(test);
+    writeFileSync(join(place, 'wallet.json'), json);
+    const settings = readSettings(join(place, 'wallet.json'), {
+      WALLET_SERVICE_KEY: keys.privateKey,
+      WALLET_SERVICE_WEBHOOK_KEY: keys.publicKey,
+      WALLET_HOOKS_SECRETS: secret,
+      WALLET_PRIVATE_OPERATE_TOKENS: 'o'.repeat(64),
+    });
+    assert.equal(settings.service.merchantId, 'shop-1');
+  });
+
+  it('has commands that the slow test of the README runs', () => {
+    assert.equal(fencesOf(readme, 'sh').length, 7);
+    const languages = Array.from(readme.matchAll(/^```(\w+)$/gm), ([, language]) => language);
+    assert.deepEqual([...new Set(languages)].sort(), ['json', 'php', 'sh']);
+  });
+
+  it('has answers of find-order that are taken', () => {
+    const answers = Array.from(readme.matchAll(/200 `(\{.*?\})`/g), ([, text = '']) => text);
+    assert.equal(answers.length, 2);
+    for (const text of answers) {
+      assert.ok(readOrder('A-1001', { status: 200, contentType: 'application/json', text }));
+    }
+  });
+
+  it('has the question of find-order as it is sent', async (test) => {
+    const [, question = ''] = /`(\{"order".*?\})`/.exec(readme) ?? [];
+    const shop = await startShop(test);
+    const body = JSON.parse(question) as object;
+    const hook = { name: 'find-order', url: `${shop.url}/find-order`, timeout: 5000 } as const;
+    const answer = await callHook({ ...hook, secrets: [secret] }, { id: 'msg_1', body });
+    assert.equal(answer.status, 200);
+  });
+});
+
+describe('the files for a deployment', () => {
+  it('name variables that there are', () => {
+    const known = entries.map(({ variable }) => variable);
+    for (const file of ['deploy/Dockerfile', 'deploy/wallet-buttons-sidecar.service']) {
+      const named = Array.from(read(file).matchAll(/\b(WALLET_\w+)=/g), ([, name]) => name ?? '');
+      const own = named.filter((name) => name !== 'WALLET_CONFIG');
+      assert.ok(own.length > 0);
+      assert.deepEqual(
+        own.filter((name) => !known.includes(name)),
+        [],
+      );
+    }
+  });
+});

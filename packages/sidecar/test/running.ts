@@ -1,0 +1,149 @@
+import type { TestContext } from 'node:test';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Sandbox,
+  type SandboxOptions,
+  sandboxToken,
+  startSandbox,
+  testCards,
+} from '@wallet-buttons/sandbox';
+import type { Variables } from '../src/configuration/configuration.ts';
+import { readSettings } from '../src/configuration/settings.ts';
+import { createLog } from '../src/log.ts';
+import { type Sidecar, startSidecar } from '../src/sidecar.ts';
+import { folder } from './folder.ts';
+import { keys, merchantId, operateToken, price, variables } from './settings.ts';
+import { type Shop, startShop } from './shop.ts';
+
+/** A sidecar with a payment service and a shop. */
+export interface Running {
+  readonly service: Sandbox;
+  readonly shop: Shop;
+  readonly sidecar: Sidecar;
+  /** The lines of its log. */
+  readonly log: readonly string[];
+}
+
+/** The payment service of a test. */
+export async function startService(
+  test: TestContext,
+  options: Partial<SandboxOptions> = {},
+): Promise<Sandbox> {
+  const merchantPublicKey = keys.publicKey;
+  const service = await startSandbox({ merchantId, merchantPublicKey, ...options });
+  test.after(async () => service.close());
+  return service;
+}
+
+/** Starts all three. */
+export async function start(
+  test: TestContext,
+  more: Variables = {},
+  options: Partial<SandboxOptions> = {},
+): Promise<Running> {
+  const service = await startService(test, options);
+  const shop = await startShop(test);
+  return { service, shop, ...(await startBeside(test, service, shop.url, more)) };
+}
+
+/** Starts a sidecar beside a shop. */
+export async function startBeside(
+  test: TestContext,
+  service: Sandbox,
+  shopUrl: string,
+  more: Variables = {},
+): Promise<Pick<Running, 'sidecar' | 'log'>> {
+  const port = String(await freePort());
+  const settings = readSettings(
+    null,
+    variables({
+      WALLET_PUBLIC_PORT: port,
+      WALLET_CALLBACK_URL: `http://127.0.0.1:${port}/wallet/webhook/v1`,
+      WALLET_SERVICE_BASE_URL: service.url,
+      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
+      WALLET_HOOKS_FIND_ORDER: `${shopUrl}/find-order`,
+      WALLET_HOOKS_STATUS_CHANGE: `${shopUrl}/status-change`,
+      WALLET_DATABASE: `${folder(test)}/payments.db`,
+      ...more,
+    }),
+  );
+  const log: string[] = [];
+  const destination = { write: (line: string) => void log.push(line) };
+  const sidecar = await startSidecar(settings, createLog('info', destination));
+  test.after(async () => sidecar.close());
+  return { sidecar, log };
+}
+
+/** An answer with its JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const body = text === '' ? {} : (JSON.parse(text) as Answer['body']);
+  return { status, headers, body };
+}
+
+/** Pays an order as the tag of wallet B does. */
+export async function pay(
+  { sidecar: { publicUrl } }: Pick<Running, 'sidecar'>,
+  order: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const card = testCards.find(({ id }) => id === 'visa-approve');
+  if (!card) throw new TypeError('The card is missing.');
+  const recipientId = 'gateway:examplegateway';
+  const token = await sandboxToken({
+    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
+  });
+  const response = await fetch(`${publicUrl}/wallet/pay-token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': `key-${encodeURIComponent(order)}`,
+      ...headers,
+    },
+    body: JSON.stringify({ order, wallet: 'wallet-b', token, shown: price }),
+  });
+  return answerOf(response);
+}
+
+/** Calls the API of the private part. */
+export async function call(
+  { sidecar: { privateUrl } }: Pick<Running, 'sidecar'>,
+  method: string,
+  path: string,
+  { body, token = operateToken, key }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(`${privateUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  return answerOf(response);
+}
+
+interface Call {
+  readonly body?: object | string;
+  readonly token?: string;
+  /** The `Idempotency-Key`. */
+  readonly key?: string;
+}
+
+/** Waits until it is so. @param limit in milliseconds */
+export async function until(isSo: () => boolean | Promise<boolean>, limit = 15_000): Promise<void> {
+  const end = Date.now() + limit;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error('It did not become so in time.');
+    await sleep(20);
+  }
+}
