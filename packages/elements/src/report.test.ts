@@ -7,8 +7,8 @@ import {
   type WalletProfile,
 } from '@wallet-buttons/sandbox/profiles';
 import { freshPage, type Served } from '../test/fresh-page.ts';
-import { bankAt, offline, payerLeaves, payingBackend, sandbox, wallets } from '../test/scene.ts';
-import { press, problem, type FakeBackend } from '../test/support.ts';
+import { bankAt, offline, payingBackend, sandbox, sheetIs, wallets } from '../test/scene.ts';
+import { calls, press, problem, type FakeBackend } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -141,7 +141,12 @@ async function fail({ report }: Failure, play: Play): Promise<WalletButton> {
     isPressed = true;
     if (isScripted) tag.click();
     else await press(tag);
-    if (leavesAfter && report.wallet === 'wallet-b') await payerLeaves(leavesAfter);
+    if (leavesAfter && report.wallet === 'wallet-b') {
+      // The answer may be there by the end of the press.
+      await waitUntil(() => calls(leavesAfter).length > 0);
+      await sheetIs('ready');
+      sandbox().sheet.cancel();
+    }
     await waitUntil(() => types.includes('wallet-error'));
     return tag;
   } finally {

@@ -12,6 +12,7 @@ interface Checked extends Element {
   readonly networks: string;
   readonly buttonType: string;
   readonly request: string;
+  readonly report: string;
   readonly gateway?: string;
   readonly gatewayMerchantId?: string;
   readonly merchantId?: string;
@@ -27,6 +28,7 @@ const known = {
   'button-type':
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
   request: 'billing-address email name payment-method phone shipping-address',
+  report: 'on off',
   environment: 'TEST PRODUCTION',
 };
 
@@ -65,6 +67,7 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     networks: tag.networks,
     'button-type': tag.buttonType,
     request: tag.request,
+    report: tag.report,
     environment: tag.environment ?? '',
   }).flatMap(([name, value]) =>
     value

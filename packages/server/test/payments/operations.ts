@@ -167,6 +167,38 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await pages({ needsReview: true }), [['6', '3']]);
     },
 
+    'keeps the last ten reports of an order, with or without a payment': async (scene) => {
+      const { payments, open, wait, now } = scene;
+      const report = {
+        wallet: 'wallet-b',
+        phase: 'readiness',
+        origin: 'network',
+        code: 'script-load',
+        tag_version: '1.2.0',
+      } as const;
+      for (let index = 0; index < 12; index += 1) {
+        await payments.report('o-1', { ...report, code: `code-${String(index)}` });
+        wait(10);
+      }
+      const { reports } = await payments.history('o-1');
+      same(
+        reports.map(({ code, at }) => [code, now() - at]),
+        [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((index) => [
+          `code-${String(index)}`,
+          (12 - index) * 10,
+        ]),
+      );
+      same(await payments.find({ order: 'o-1' }), null);
+      same((await payments.list({})).attempts, []);
+      await open('o-1');
+      same((await payments.history('o-1')).reports, reports);
+      await payments.report('o-2', report);
+      wait(hour);
+      same(await payments.prune(now()), 0);
+      same((await payments.history('o-2')).reports, []);
+      same((await payments.history('o-1')).reports, reports);
+    },
+
     'prunes what is over, and nothing that money, a review or a delivery needs': async (scene) => {
       const { payments, open, put, wait, now } = scene;
       const keep = ['paid', 'authorized', 'unknown', 'created'] as const;
