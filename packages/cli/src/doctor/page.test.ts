@@ -261,6 +261,16 @@ describe('doctor looks at the checkout page', () => {
     assert.deepEqual(await page(test, 'preload.same', { html }), ['pass']);
   });
 
+  it('and takes a preload line of the header Link', async (test) => {
+    const html = tags.replace(preload, '');
+    const link = [
+      '<https://pay.google.com/gp/p/js/pay.js>; rel=preload; as=script',
+      '<https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js>; rel="preload"; as="script"; crossorigin="anonymous"',
+    ].join(', ');
+    assert.deepEqual(await page(test, 'preload.line', { html, headers: { link } }), ['pass']);
+    assert.deepEqual(await page(test, 'preload.same', { html, headers: { link } }), ['pass']);
+  });
+
   it("and takes a provider's script of the page itself instead of a preload line", async (test) => {
     const script = '<script async src="https://pay.google.com/gp/p/js/pay.js"></script>';
     const html = `${script}${tags.replace(/<link[^>]*pay\.js">/, '')}`;
@@ -280,7 +290,7 @@ describe('doctor looks at the checkout page', () => {
     const { out } = await run('doctor', await listen(test, server));
     assert.match(
       out,
-      /warn {2}preload\.line +No line for https:\/\/pay\.google\.com\/gp\/p\/js\/pay\.js\.\n +Put <link rel="preload"/,
+      /warn {2}preload\.line +No line for https:\/\/pay\.google\.com\/gp\/p\/js\/pay\.js\. A script may add it: --browser sees that\.\n +Put <link rel="preload"/,
     );
   });
 
@@ -426,6 +436,20 @@ describe('doctor looks at the checkout page with a browser', { concurrency: true
     });
     const args = [await listen(test, server), '--browser', '--domain', '127.0.0.1'];
     assert.deepEqual(await results('a.domain', ...args), ['pass']);
+  });
+
+  it('and sees a preload line that a script has added', async (test) => {
+    const html = `<body><wallet-b-button></wallet-b-button><script>
+      document.head.append(Object.assign(document.createElement('link'), {
+        rel: 'preload', as: 'script', href: 'https://pay.google.com/gp/p/js/pay.js',
+      }));
+    </script>`;
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(html);
+    });
+    const url = await listen(test, server);
+    assert.deepEqual(await results('preload.line', url, '--browser'), ['pass']);
+    assert.deepEqual(await results('preload.line', url), ['warn']);
   });
 
   it('and finds a certificate that no browser trusts', async (test) => {

@@ -70,7 +70,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, seen !== null),
     seen === null ? checkVersions(html) : checkCopies(seen.scripts),
-    ...checkPreload(html, tags, url),
+    ...checkPreload({ url, html, header: headers['link'] ?? '', nodes: seen?.nodes ?? null }, tags),
     environment(tags, url, setup),
     domain(tags, url, setup),
     frame,

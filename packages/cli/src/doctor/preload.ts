@@ -1,3 +1,4 @@
+import type { DomNode } from '../browser/dom.ts';
 import { providerScripts } from '../provider-scripts.ts';
 import { expect, type Finding, skipped } from './finding.ts';
 import { attributesIn, type Tag } from './tags.ts';
@@ -10,20 +11,32 @@ interface Script {
   readonly integrity: string;
 }
 
+/** The page as it was served, and as a browser has it. */
+interface Page {
+  readonly url: URL;
+  readonly html: string;
+  /** The header `Link`. */
+  readonly header: string;
+  /** The elements that the browser has in the end; `null` without one. */
+  readonly nodes: readonly DomNode[] | null;
+}
+
 const ids = ['preload.line', 'preload.same'] as const;
 
 /**
- * Each provider's script has a preload line (`preload.line`) that the browser can use for the tag (`preload.same`). The
- * lines are those of the served HTML: a line that a script adds is too late.
+ * Each provider's script has a preload line (`preload.line`) that the browser can use for the tag (`preload.same`): in the
+ * HTML, in the header, or from a script of the page.
  */
-export function checkPreload(html: string, tags: readonly Tag[], page: URL): Finding[] {
-  const wanted = scriptsOf(tags, page);
+export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
+  const wanted = scriptsOf(tags, page.url);
   if (wanted.length === 0)
     return skipped(ids, 'The HTML has no tag. --browser sees those of a script.');
-  const scripts = attributesOf(html, 'script').map((own) => addressOf(own.get('src'), page));
+  const scripts = attributesOf(page.html, 'script').map((own) =>
+    addressOf(own.get('src'), page.url),
+  );
   if (scripts.some((url) => /\/wallet-[ab]\.js$/.test(url)))
     return skipped(ids, 'The page has the stand-ins of the sandbox.');
-  const lines = linesIn(html, page);
+  const lines = linesIn(page);
   // A script of the page itself is requested as early.
   const late = wanted.filter(({ url }) => !scripts.includes(url));
   const missing = late.filter((script) => !lines.some((line) => isFor(line, script)));
@@ -34,15 +47,16 @@ export function checkPreload(html: string, tags: readonly Tag[], page: URL): Fin
     )
     .filter((differences) => !differences.includes(''))
     .flatMap(([first = '']) => first);
+  const unseen = page.nodes === null ? ' A script may add it: --browser sees that.' : '';
   const names = missing.map(({ url }) => url).join(', ');
   const line = expect(
     'preload.line',
     !names,
-    names ? `No line for ${names}.` : 'each script',
+    names ? `No line for ${names}.${unseen}` : 'each script',
     'warn',
   );
   if (missing.length === wanted.length)
-    return [line, ...skipped(['preload.same'], 'The HTML has no preload line for a tag.')];
+    return [line, ...skipped(['preload.same'], 'The page has no preload line for a tag.')];
   const seen = different.length === 0 ? 'as the tags' : different.join(' ');
   return [line, expect('preload.same', different.length === 0, seen, 'warn')];
 }
@@ -60,12 +74,17 @@ function scriptsOf(tags: readonly Tag[], page: URL): readonly Script[] {
   return [...new Map(scripts.map((script) => [JSON.stringify(script), script])).values()];
 }
 
-function linesIn(html: string, page: URL): readonly Script[] {
-  return attributesOf(html, 'link')
+function linesIn(page: Page): readonly Script[] {
+  const added = (page.nodes ?? []).filter(({ name }) => name === 'LINK');
+  return [
+    ...attributesOf(page.html, 'link'),
+    ...linksIn(page.header),
+    ...added.map(({ attributes }) => attributes),
+  ]
     .filter((own) => /(^|\s)preload(\s|$)/i.test(own.get('rel') ?? ''))
     .filter((own) => own.get('as')?.toLowerCase() === 'script')
     .map((own) => ({
-      url: addressOf(own.get('href'), page),
+      url: addressOf(own.get('href'), page.url),
       // Without a value, or with an unknown one, it is anonymous.
       isAnonymous:
         own.has('crossorigin') && !/^use-credentials$/i.test(own.get('crossorigin') ?? ''),
@@ -73,12 +92,23 @@ function linesIn(html: string, page: URL): readonly Script[] {
     }));
 }
 
+/** The attributes of the elements of one name. */
 function attributesOf(
   html: string,
-  tag: 'link' | 'script',
+  name: 'link' | 'script',
 ): readonly ReadonlyMap<string, string>[] {
-  const found = html.matchAll(new RegExp(`<${tag}\\b((?:"[^"]*"|'[^']*'|[^>"'])*)>`, 'gi'));
-  return Array.from(found, ([, text = '']) => attributesIn(text));
+  const tag = new RegExp(`<${name}\\b((?:"[^"]*"|'[^']*'|[^>"'])*)>`, 'gi');
+  return Array.from(html.matchAll(tag), ([, text = '']) => attributesIn(text));
+}
+
+/** The links of a header, with the attributes of the element. */
+function linksIn(header: string): readonly ReadonlyMap<string, string>[] {
+  const links = header.matchAll(/<([^>]*)>([^,]*)/g);
+  return Array.from(
+    links,
+    ([, href = '', rest = '']) =>
+      new Map([...attributesIn(rest.replaceAll(';', ' ')), ['href', href] as const]),
+  );
 }
 
 /** The absolute address; `''` if it is none. */
