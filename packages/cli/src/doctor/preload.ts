@@ -111,7 +111,7 @@ function linksIn(header: string): readonly ReadonlyMap<string, string>[] {
   );
 }
 
-/** The absolute address; `''` if it is none. */
+/** The absolute address; `''` for a text that is not an address. */
 function addressOf(text = '', page: URL): string {
   return URL.canParse(text, page.href) ? new URL(text, page).href : '';
 }
