@@ -58,7 +58,7 @@ const scripts = {
 
 for (const wallet of ['A', 'B'] as const) {
   test(
-    `the tags of the README load wallet ${wallet} from its provider and pay`,
+    `the tags of the README load wallet ${wallet} from its provider, once with its preload line, and pay`,
     { tag: '@chromium' },
     async ({ page }) => {
       const loaded: string[] = [];

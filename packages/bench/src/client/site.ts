@@ -47,10 +47,10 @@ export class Site {
       keyType: 'ec',
     });
     const site = new Site(createServer({ key, cert }));
-    for (const { id, code, markup = '' } of contenders) {
+    for (const { id, code, markup = '', head = '' } of contenders) {
       const script = await bundle(code ?? `import './src/client/page/contenders/${id}.ts';`);
       site.#files.set(`/${id}.js`, script);
-      site.#files.set(`/${id}`, page(id, markup));
+      site.#files.set(`/${id}`, page(id, markup, head));
     }
     await once(site.#server.listen(0, '127.0.0.1'), 'listening');
     return site;
@@ -67,8 +67,8 @@ export class Site {
 }
 
 /** The shop's page. */
-function page(id: string, markup: string): string {
+function page(id: string, markup: string, head: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>shop</title>
-<link rel="icon" href="data:,"><script type="module" src="/${id}.js"></script>
+<link rel="icon" href="data:,">${head}<script type="module" src="/${id}.js"></script>
 <h1>Levada seed house</h1><div id="pay">${markup}</div></html>`;
 }

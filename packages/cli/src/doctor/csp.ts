@@ -1,3 +1,4 @@
+import { providerScripts } from '../provider-scripts.ts';
 import { type CheckId, expect, type Finding } from './finding.ts';
 
 /** One policy: its directives and their sources. */
@@ -14,15 +15,9 @@ const scripts = ['script-src-elem', 'script-src', 'default-src'];
 const connects = ['connect-src', 'default-src'];
 
 const needs: Readonly<Record<'a' | 'b', readonly Need[]>> = {
-  a: [
-    {
-      id: 'csp.script',
-      directives: scripts,
-      url: 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js',
-    },
-  ],
+  a: [{ id: 'csp.script', directives: scripts, url: providerScripts.a }],
   b: [
-    { id: 'csp.script', directives: scripts, url: 'https://pay.google.com/gp/p/js/pay.js' },
+    { id: 'csp.script', directives: scripts, url: providerScripts.b },
     {
       id: 'csp.frame',
       directives: ['frame-src', 'child-src', 'default-src'],

@@ -134,6 +134,14 @@ const checks = {
   ],
   'page.tags': ['Set the attributes that the tag requires.', elements],
   'page.twice': ['Load one version of the package.', elements],
+  'preload.line': [
+    'Put <link rel="preload" as="script" href="…"> into the head for each script that a tag loads; with crossorigin="anonymous" for wallet A.',
+    elements,
+  ],
+  'preload.same': [
+    'Give the line the tag\'s own URL (sdk-url) and integrity, and crossorigin="anonymous" for wallet A alone.',
+    elements,
+  ],
   'hook.reach': [
     'Give a public https URL that ends in /webhook/v1, v2 or v3 and redirects nowhere.',
     server,

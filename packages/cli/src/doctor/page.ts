@@ -7,6 +7,7 @@ import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
 import { isPrivate, look, untrusted } from './look.ts';
 import { mayPay } from './permission.ts';
+import { checkPreload } from './preload.ts';
 import {
   checkCopies,
   checkTags,
@@ -19,7 +20,15 @@ import {
 
 const ids = [
   ...(['page.https', 'csp.script', 'csp.frame', 'csp.connect', 'csp.style'] as const),
-  ...(['pp.payment', 'page.coop', 'page.tags', 'page.twice', 'env.mix', 'a.domain'] as const),
+  ...([
+    'pp.payment',
+    'page.coop',
+    'page.tags',
+    'page.twice',
+    'preload.line',
+    'preload.same',
+  ] as const),
+  ...(['env.mix', 'a.domain'] as const),
 ];
 
 /** The checkout page: headers and HTML as they are served, and with a browser also the loaded page. */
@@ -61,6 +70,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, seen !== null),
     seen === null ? checkVersions(html) : checkCopies(seen.scripts),
+    ...checkPreload({ url, html, header: headers['link'] ?? '', nodes: seen?.nodes ?? null }, tags),
     environment(tags, url, setup),
     domain(tags, url, setup),
     frame,

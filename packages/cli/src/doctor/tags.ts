@@ -13,7 +13,8 @@ export interface Tag {
 
 const required = ['order', 'amount', 'currency', 'country', 'label'];
 const ofB = ['gateway', 'gateway-merchant-id'];
-const read = [...required, ...ofB, 'environment', 'merchant-domain'];
+const ofA = ['merchant-domain', 'sdk-url', 'sdk-integrity'];
+const read = [...required, ...ofB, ...ofA, 'environment'];
 
 /** The tags of the kit in the HTML. A script may add others, or set properties. */
 export function tagsIn(html: string): readonly Tag[] {

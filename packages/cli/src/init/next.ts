@@ -1,5 +1,6 @@
 import type { Project } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
+import { providerScripts } from '../provider-scripts.ts';
 import { typed } from './typed.ts';
 import { walletFile } from './wallet-file.ts';
 
@@ -111,8 +112,19 @@ async function Buttons() {
   const { SANDBOX_URL } = process.env;
   return (
     <StandIns sandbox={SANDBOX_URL}>
+      {!SANDBOX_URL && <Preload />}
       <WalletButtons />
     </StandIns>
+  );
+}
+
+/** The wallets' own scripts, requested together with the page's. React moves both lines into the head. */
+function Preload() {
+  return (
+    <>
+      <link rel="preload" as="script" href="${providerScripts.b}" />
+      <link rel="preload" as="script" href="${providerScripts.a}" crossOrigin="anonymous" />
+    </>
   );
 }
 `;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, describe, it, type TestContext } from 'node:test';
+import { after, afterEach, describe, it, type TestContext } from 'node:test';
 import { build, createServer } from 'vite';
 import { link, packaged, projects, vite, write } from '../../test/projects.ts';
 import { folder, run } from '../../test/run.ts';
+import { preloadLines, providerScripts } from '../provider-scripts.ts';
 
 /** What a build of pages needs: a library, its plugin of Vite, and the tags. */
 async function linkPages(place: string, library: string, plugin: string): Promise<void> {
@@ -112,7 +113,7 @@ const next = {
   'node_modules/next/package.json':
     '{"type":"module","exports":{"./server":"./server.js","./script":"./script.js"}}',
   'node_modules/next/server.js': `export async function connection() {
-  process.env.SANDBOX_URL = 'http://sandbox.example';
+  if (process.env.MACHINE !== 'live') process.env.SANDBOX_URL = 'http://sandbox.example';
 }
 `,
   'node_modules/next/script.js': `import { createElement } from 'react';
@@ -131,7 +132,10 @@ export const exported = Object.keys(page);
 } as const;
 
 describe('init writes a page of Next', () => {
-  after(() => delete process.env['SANDBOX_URL']);
+  afterEach(() => {
+    delete process.env['SANDBOX_URL'];
+    delete process.env['MACHINE'];
+  });
 
   async function pageOfNext(test: TestContext): Promise<Record<string, unknown>> {
     const place = await folder(test);
@@ -165,5 +169,63 @@ describe('init writes a page of Next', () => {
     assert.match(html, /href="http:\/\/sandbox\.example\/wallet-a\.js"/);
     assert.match(html, /href="http:\/\/sandbox\.example\/wallet-b\.js"/);
     assert.doesNotMatch(html, /<script[^>]*wallet-|<wallet-/);
+  });
+
+  it('whose HTML has the preload lines of both wallets where no sandbox is set', async (test) => {
+    process.env['MACHINE'] = 'live';
+    const { html } = await pageOfNext(test);
+    assert.ok(typeof html === 'string');
+    assert.deepEqual(html.match(/<link rel="preload"[^>]*>/g), [
+      `<link rel="preload" as="script" href="${providerScripts.b}"/>`,
+      `<link rel="preload" as="script" href="${providerScripts.a}" crossorigin="anonymous"/>`,
+    ]);
+  });
+
+  it('whose HTML has no preload line beside the sandbox', async (test) => {
+    const { html } = await pageOfNext(test);
+    assert.ok(typeof html === 'string');
+    assert.ok(!html.includes(providerScripts.b));
+  });
+});
+
+/** Stands for the built tags. */
+const builtTags = {
+  'node_modules/@wallet-buttons/elements/package.json':
+    '{"type":"module","exports":{"./cdn/define.js":"./define.js"}}',
+  'node_modules/@wallet-buttons/elements/define.js': '',
+} as const;
+
+describe('init writes pages of a server', () => {
+  afterEach(() => delete process.env['SANDBOX_URL']);
+
+  async function headOf(test: TestContext, path: string): Promise<string> {
+    const place = await folder(test);
+    await write(place, { ...projects.express, ...builtTags });
+    await run('init', place, '--yes');
+    const before = process.cwd();
+    process.chdir(place);
+    test.after(() => {
+      process.chdir(before);
+    });
+    const { pageAt } = (await import(join(place, 'wallet/pages.js'))) as {
+      pageAt: (path: string) => { readonly body: string };
+    };
+    return pageAt(path).body.split('</head>')[0] ?? '';
+  }
+
+  it('whose checkout has the preload lines of both wallets', async (test) => {
+    const head = await headOf(test, '/checkout');
+    for (const line of preloadLines) assert.ok(head.includes(line), line);
+  });
+
+  it('whose checkout has the stand-ins of the sandbox instead where it is set', async (test) => {
+    process.env['SANDBOX_URL'] = 'http://sandbox.example';
+    const head = await headOf(test, '/checkout');
+    assert.match(head, /sandbox\.example\/wallet-a\.js/);
+    assert.doesNotMatch(head, /rel="preload"/);
+  });
+
+  it('whose return page, without a button, has neither', async (test) => {
+    assert.doesNotMatch(await headOf(test, '/return'), /rel="preload"|wallet-a\.js/);
   });
 });

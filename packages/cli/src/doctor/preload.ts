@@ -1,0 +1,137 @@
+import type { DomNode } from '../browser/dom.ts';
+import { providerScripts } from '../provider-scripts.ts';
+import { expect, type Finding, skipped } from './finding.ts';
+import { attributesIn, type Tag } from './tags.ts';
+
+/** A script as a line of the page names it, or as a tag loads it. */
+interface Script {
+  readonly url: string;
+  /** Whether it is requested with `crossorigin="anonymous"`. */
+  readonly isAnonymous: boolean;
+  readonly integrity: string;
+}
+
+/** The page as it was served, and as a browser has it. */
+interface Page {
+  readonly url: URL;
+  readonly html: string;
+  /** The header `Link`. */
+  readonly header: string;
+  /** The elements that the browser has in the end; `null` without one. */
+  readonly nodes: readonly DomNode[] | null;
+}
+
+const ids = ['preload.line', 'preload.same'] as const;
+
+/**
+ * Each provider's script has a preload line (`preload.line`) that the browser can use for the tag (`preload.same`): in the
+ * HTML, in the header, or from a script of the page.
+ */
+export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
+  const wanted = scriptsOf(tags, page.url);
+  if (wanted.length === 0)
+    return skipped(ids, 'The HTML has no tag. --browser sees those of a script.');
+  const scripts = attributesOf(page.html, 'script').map((own) =>
+    addressOf(own.get('src'), page.url),
+  );
+  if (scripts.some((url) => /\/wallet-[ab]\.js$/.test(url)))
+    return skipped(ids, 'The page has the stand-ins of the sandbox.');
+  const lines = linesIn(page);
+  // A script of the page itself is requested as early.
+  const late = wanted.filter(({ url }) => !scripts.includes(url));
+  const missing = late.filter((script) => !lines.some((line) => isFor(line, script)));
+  const different = late
+    .filter((script) => !missing.includes(script))
+    .map((script) =>
+      lines.filter((line) => isFor(line, script)).map((line) => differenceOf(line, script)),
+    )
+    .filter((differences) => !differences.includes(''))
+    .flatMap(([first = '']) => first);
+  const unseen = page.nodes === null ? ' A script may add it: --browser sees that.' : '';
+  const names = missing.map(({ url }) => url).join(', ');
+  const line = expect(
+    'preload.line',
+    !names,
+    names ? `No line for ${names}.${unseen}` : 'each script',
+    'warn',
+  );
+  if (missing.length === wanted.length)
+    return [line, ...skipped(['preload.same'], 'The page has no preload line for a tag.')];
+  const seen = different.length === 0 ? 'as the tags' : different.join(' ');
+  return [line, expect('preload.same', different.length === 0, seen, 'warn')];
+}
+
+/** The scripts that the tags load, each once. */
+function scriptsOf(tags: readonly Tag[], page: URL): readonly Script[] {
+  const scripts = tags.flatMap(({ name, attributes: own }): readonly Script[] => {
+    if (name === 'wallet-b-button')
+      return [{ url: providerScripts.b, isAnonymous: false, integrity: '' }];
+    if (name !== 'wallet-a-button') return [];
+    const sdkUrl = own.get('sdk-url') ?? '';
+    const integrity = sdkUrl && (own.get('sdk-integrity') ?? '');
+    return [{ url: addressOf(sdkUrl || providerScripts.a, page), isAnonymous: true, integrity }];
+  });
+  return [...new Map(scripts.map((script) => [JSON.stringify(script), script])).values()];
+}
+
+function linesIn(page: Page): readonly Script[] {
+  const added = (page.nodes ?? []).filter(({ name }) => name === 'LINK');
+  return [
+    ...attributesOf(page.html, 'link'),
+    ...linksIn(page.header),
+    ...added.map(({ attributes }) => attributes),
+  ]
+    .filter((own) => /(^|\s)preload(\s|$)/i.test(own.get('rel') ?? ''))
+    .filter((own) => own.get('as')?.toLowerCase() === 'script')
+    .map((own) => ({
+      url: addressOf(own.get('href'), page.url),
+      // Without a value, or with an unknown one, it is anonymous.
+      isAnonymous:
+        own.has('crossorigin') && !/^use-credentials$/i.test(own.get('crossorigin') ?? ''),
+      integrity: own.get('integrity') ?? '',
+    }));
+}
+
+/** The attributes of the elements of one name. */
+function attributesOf(
+  html: string,
+  name: 'link' | 'script',
+): readonly ReadonlyMap<string, string>[] {
+  const tag = new RegExp(`<${name}\\b((?:"[^"]*"|'[^']*'|[^>"'])*)>`, 'gi');
+  return Array.from(html.matchAll(tag), ([, text = '']) => attributesIn(text));
+}
+
+/** The links of a header, with the attributes of the element. */
+function linksIn(header: string): readonly ReadonlyMap<string, string>[] {
+  const links = header.matchAll(/<([^>]*)>([^,]*)/g);
+  return Array.from(
+    links,
+    ([, href = '', rest = '']) =>
+      new Map([...attributesIn(rest.replaceAll(';', ' ')), ['href', href] as const]),
+  );
+}
+
+/** The absolute address; `''` for a text that is not an address. */
+function addressOf(text = '', page: URL): string {
+  return URL.canParse(text, page.href) ? new URL(text, page).href : '';
+}
+
+/** Whether a line is meant for a script: it names the provider's file or the tag's own, of whatever version. */
+function isFor(line: Script, { url, isAnonymous }: Script): boolean {
+  const provider = isAnonymous ? providerScripts.a : providerScripts.b;
+  return line.url === url || [provider, url].map(fileOf).includes(fileOf(line.url));
+}
+
+function fileOf(url: string): string {
+  return url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+}
+
+/** Why the browser does not use a line for the tag; `''` if it does. */
+function differenceOf(line: Script, script: Script): string {
+  if (line.url !== script.url) return `The line names ${line.url}, the tag loads ${script.url}.`;
+  if (line.isAnonymous !== script.isAnonymous)
+    return `The line for ${line.url} ${script.isAnonymous ? 'lacks crossorigin="anonymous"' : 'has a crossorigin'}.`;
+  if (line.integrity !== script.integrity)
+    return `The line for ${line.url} has not the tag's integrity.`;
+  return '';
+}
