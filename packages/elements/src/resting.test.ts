@@ -71,11 +71,13 @@ describe('a button', () => {
         tag.networks = 'visa mastercrad';
         tag.setAttribute('button-type', 'purchase');
         tag.request = 'name fax';
+        tag.setAttribute('loading', 'lazy');
         await tag.updateComplete;
         time.pass(grace);
         assert.include(warnings.texts[0], 'networks: mastercrad');
         assert.include(warnings.texts[0], 'button-type: purchase');
         assert.include(warnings.texts[0], 'request: fax');
+        assert.include(warnings.texts[0], 'loading: lazy');
       } finally {
         time.release();
         warnings.restore();

@@ -23,6 +23,7 @@ const late = new Map<unknown, Promise<unknown>>();
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
 interface AvailabilityHost extends ReactiveControllerHost, HTMLElement {
+  readonly loading: 'auto' | 'manual';
   provider(): WalletProvider;
 }
 
@@ -38,6 +39,8 @@ export class AvailabilityController implements ReactiveController {
   /** The provider's key for which the state holds. */
   #key: symbol | undefined;
   #run = 0;
+  /** Whether the page has called `load()`. */
+  #isAllowed = false;
   /** Whether the provider's script did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -56,12 +59,19 @@ export class AvailabilityController implements ReactiveController {
     // A tag that is removed in the task of its connect asks nothing.
     if (!this.#host.isConnected) return;
     const provider = (this.provider = this.#host.provider());
-    const { key } = provider;
+    const mayAsk = this.#isAllowed || this.#host.loading !== 'manual';
+    const key = mayAsk ? provider.key : undefined;
     if (key === this.#key) return;
     this.#key = key;
     this.#run++;
     this.state = 'loading';
     if (key) void this.#ask(provider, this.#run);
+  }
+
+  /** Lets a tag with `loading="manual"` ask the provider. */
+  allow(): void {
+    this.#isAllowed = true;
+    this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {

@@ -12,6 +12,7 @@ interface Checked extends Element {
   readonly networks: string;
   readonly buttonType: string;
   readonly request: string;
+  readonly loading: string;
   readonly gateway?: string;
   readonly gatewayMerchantId?: string;
   readonly merchantId?: string;
@@ -28,6 +29,7 @@ const known = {
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
   request: 'billing-address email name payment-method phone shipping-address',
   environment: 'TEST PRODUCTION',
+  loading: 'auto manual',
 };
 
 /** The tags to check, and whether each had all required settings at its last update. */
@@ -66,6 +68,7 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     'button-type': tag.buttonType,
     request: tag.request,
     environment: tag.environment ?? '',
+    loading: tag.loading,
   }).flatMap(([name, value]) =>
     value
       .split(/\s+/)
