@@ -147,12 +147,13 @@ export class AvailabilityController implements ReactiveController {
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
+    const { wallet, via } = host.provider();
     host.dispatchEvent(
       reason || error?.code === 'script-load'
         ? new WalletUnavailableEvent(reason ?? 'script-load', error)
         : error
           ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(host.provider().wallet),
+          : new WalletReadyEvent(wallet, via),
     );
   }
 }

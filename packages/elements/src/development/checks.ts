@@ -13,6 +13,7 @@ interface Checked extends Element {
   readonly buttonType: string;
   readonly request: string;
   readonly loading: string;
+  readonly scan?: string;
   readonly gateway?: string;
   readonly gatewayMerchantId?: string;
   readonly merchantId?: string;
@@ -30,6 +31,7 @@ const known = {
   request: 'billing-address email name payment-method phone shipping-address',
   environment: 'TEST PRODUCTION',
   loading: 'auto manual',
+  scan: 'on off',
 };
 
 /** The tags to check, and whether each had all required settings at its last update. */
@@ -69,6 +71,7 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     request: tag.request,
     environment: tag.environment ?? '',
     loading: tag.loading,
+    scan: tag.scan ?? '',
   }).flatMap(([name, value]) =>
     value
       .split(/\s+/)

@@ -14,6 +14,8 @@ export interface WalletProvider {
   readonly key: symbol | undefined;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
   readonly validates: boolean;
+  /** Wallet A: whether the browser has the wallet itself, or shows a code that the payer scans. */
+  readonly via?: 'native' | 'code';
   /** Whether the page has the provider's API, from whatever script. */
   isLoaded(): boolean;
   /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
