@@ -109,6 +109,11 @@ export async function askStatus(tag: Backend, { order }: OrderRequest): Promise<
   return ask(tag, 'status', { order }, statusAnswer, askTimeout);
 }
 
+/** The status of an order, or the error of the question. Never rejects. */
+export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
+  return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
+}
+
 /** Whether the backend certainly did not send the token on. */
 export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
   return error instanceof WalletError && error.code === 'refused';
