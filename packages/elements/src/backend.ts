@@ -130,6 +130,11 @@ export function sendReport(tag: Backend, body: ReportRequest): void {
   void call(url, { method: 'POST', headers, body: text, keepalive: true }).catch(() => undefined);
 }
 
+/** The status of an order, or the error of the question. Never rejects. */
+export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
+  return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
+}
+
 /** Whether the backend certainly did not send the token on. */
 export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
   return error instanceof WalletError && error.code === 'refused';

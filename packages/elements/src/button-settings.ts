@@ -75,6 +75,8 @@ export const buttonSettings = {
   request: text('request', '', atPress),
   /** Shows the button, but ignores presses. */
   disabled: flag('disabled', { reflect: true }),
+  /** `manual`: nothing is requested from the provider, and nothing is asked of it, before the page calls `load()`. */
+  loading: text<'auto' | 'manual'>('loading', 'auto'),
   /** How to open the bank's page. */
   redirect: text<RedirectMode>('redirect', 'assign', atPress),
   /** `off`: the backend gets no report of an error or of an unavailable wallet. */

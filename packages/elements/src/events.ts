@@ -33,8 +33,10 @@ export type CancelPhase = 'opened' | 'validated';
 export class WalletReadyEvent extends WalletEvent {
   /** The wallet of the button. */
   declare readonly wallet: Wallet;
-  constructor(wallet: Wallet) {
-    super('wallet-ready', { wallet });
+  /** Wallet A: whether the browser has the wallet itself, or shows a code that the payer scans. */
+  declare readonly via: 'native' | 'code' | undefined;
+  constructor(wallet: Wallet, via?: 'native' | 'code') {
+    super('wallet-ready', { wallet, via });
   }
 }
 

@@ -30,7 +30,7 @@ export function announce(): void {
  * Whether this document would see the mark of a token that another document sent. Without storage, or without room for
  * the longest mark, it has to ask the backend.
  */
-function remembers(): boolean {
+export function remembers(): boolean {
   try {
     localStorage.setItem(prefix, ' '.repeat(300));
     localStorage.removeItem(prefix);
@@ -70,9 +70,12 @@ export function isTravelling(order: string): boolean {
   return /^sent.+\./.test(mark) && Math.abs(Date.now() - timeOf(mark)) < travel;
 }
 
-/** Whether a token of the order may have been sent, as far as this document knows. */
-export function maybeSent(order: string): boolean {
-  return markOf(order) === 'sent' || !remembers();
+/**
+ * Whether a token of the order may have been sent, as far as this document knows.
+ * @param isFirst Whether the order is the first of the document: without storage, the others are asked about at the press.
+ */
+export function maybeSent(order: string, isFirst: boolean): boolean {
+  return markOf(order) === 'sent' || (isFirst && !remembers());
 }
 
 /**

@@ -72,12 +72,14 @@ describe('a button', () => {
         tag.setAttribute('button-type', 'purchase');
         tag.request = 'name fax';
         tag.setAttribute('report', 'false');
+        tag.setAttribute('loading', 'lazy');
         await tag.updateComplete;
         time.pass(grace);
         assert.include(warnings.texts[0], 'networks: mastercrad');
         assert.include(warnings.texts[0], 'button-type: purchase');
         assert.include(warnings.texts[0], 'request: fax');
         assert.include(warnings.texts[0], 'report: false');
+        assert.include(warnings.texts[0], 'loading: lazy');
       } finally {
         time.release();
         warnings.restore();

@@ -11,11 +11,13 @@ import {
   json,
   press,
   ready,
+  render,
   walletA,
   walletB,
   type Rendered,
 } from '../test/support.ts';
-import { control, sandbox, scene, sheetIs } from '../test/scene.ts';
+import { control, sandbox, scene, sheetIs, typesOf } from '../test/scene.ts';
+import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const text = async (path: string): Promise<string> =>
@@ -115,6 +117,18 @@ describe('what the guide says of the providers', () => {
     await eventOf(events, 'wallet-result');
     assert.lengthOf(shown, 1);
     assert.match(JSON.stringify(shown[0]), /^\["[a-z]+","\d{4}"\]$/);
+  });
+
+  it('loads nothing of the provider before the payer’s consent', async () => {
+    const { events } = await render(
+      html`<wallet-buttons loading="manual">${walletA}${walletB}</wallet-buttons>`,
+    );
+    await run('consent-given');
+    await settled();
+    assert.lengthOf(events, 0);
+    dispatchEvent(new Event('consent-given'));
+    await waitUntil(() => events.length === 2, 'both buttons');
+    assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-ready']);
   });
 
   it('shapes both requests', async () => {

@@ -20,6 +20,8 @@ const settings = {
   sdkUrl: text('sdk-url', ''),
   /** The hash of that version, as in a script's `integrity`. */
   sdkIntegrity: text('sdk-integrity', ''),
+  /** `off`: only for browsers that have the wallet themselves. Others neither offer a code to scan nor load the SDK. */
+  scan: text<'on' | 'off'>('scan', 'on'),
   /** Other merchants that receive a part of the total. */
   multiTokenContexts: data<readonly TokenContext[]>([]),
   /** Lets the wallet track the order. Set it before the backend answers. */

@@ -112,6 +112,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.#press.abort();
   }
 
+  /** Lets a button with `loading="manual"` load the provider's script, from now on. */
+  load(): void {
+    this.#availability.allow();
+  }
+
   /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();

@@ -24,7 +24,9 @@ const late = new Map<unknown, Promise<unknown>>();
 /** Open questions. Buttons with the same configuration share one. */
 const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
-type AvailabilityHost = ReactiveControllerHost & ReportHost;
+interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
+  readonly loading: 'auto' | 'manual';
+}
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
@@ -38,6 +40,8 @@ export class AvailabilityController implements ReactiveController {
   /** The provider's key for which the state holds. */
   #key: symbol | undefined;
   #run = 0;
+  /** Whether the page has called `load()`. */
+  #isAllowed = false;
   /** Whether the provider's script did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -62,13 +66,20 @@ export class AvailabilityController implements ReactiveController {
     if (this.#end && order !== this.#reported) reportEnd(this.#host, this.#end, 'readiness');
     this.#reported = order;
     const provider = (this.provider = this.#host.provider());
-    const { key } = provider;
+    const mayAsk = this.#isAllowed || this.#host.loading !== 'manual';
+    const key = mayAsk ? provider.key : undefined;
     if (key === this.#key) return;
     this.#key = key;
     this.#run++;
     this.state = 'loading';
     this.#end = undefined;
     if (key) void this.#ask(provider, this.#run);
+  }
+
+  /** Lets a tag with `loading="manual"` ask the provider. */
+  allow(): void {
+    this.#isAllowed = true;
+    this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {
@@ -144,12 +155,13 @@ export class AvailabilityController implements ReactiveController {
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
+    const { wallet, via } = host.provider();
     const event =
       reason || error?.code === 'script-load'
         ? new WalletUnavailableEvent(reason ?? 'script-load', error)
         : error
           ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(host.provider().wallet);
+          : new WalletReadyEvent(wallet, via);
     this.#end = event;
     dispatchEnd(host, event, 'readiness');
   }

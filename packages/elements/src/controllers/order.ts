@@ -1,5 +1,5 @@
 import { isSettled } from '@wallet-buttons/protocol';
-import { askStatus, hasNoPayment, isFree, type Backend } from '../backend.ts';
+import { hasNoPayment, isFree, statusOf, type Backend } from '../backend.ts';
 import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
@@ -9,6 +9,7 @@ import {
   markOf,
   maybeSent,
   prefix,
+  remembers,
   setMark,
   stampOf,
   whenFree,
@@ -46,6 +47,7 @@ export class Order {
   hasStayed = false;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
+  readonly #isFirst = !orders.size;
 
   constructor(reference: string) {
     this.reference = reference;
@@ -68,6 +70,11 @@ export class Order {
   /** Whether this document has a payment of the order under way. */
   #isPaying(): boolean {
     return this.state === 'sheet' || this.state === 'sent';
+  }
+
+  /** Whether the press has to ask the backend. Earlier, a page of a hundred orders would ask a hundred questions. */
+  get mustAsk(): boolean {
+    return !this.#isFirst && !remembers();
   }
 
   delete(host: OrderHost): void {
@@ -93,7 +100,8 @@ export class Order {
     const mark = marks[state];
     const isOwn = this.#isPaying() || before === 'sent';
     // While the sheet was open here, another document may have sent a token.
-    if (before === 'sheet' && state === 'free' && maybeSent(reference)) this.#lookFirst();
+    if (before === 'sheet' && state === 'free' && maybeSent(reference, this.#isFirst))
+      this.#lookFirst();
     // A payment gets its mark once its lock is granted. A mark without a lock is left from a crash.
     else if (event === 'press' || !(mark ?? state === 'free')) return;
     // The mark of another document's token stays as it is.
@@ -138,7 +146,7 @@ export class Order {
       this.#dispatch(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
     });
     if (!this.#isPaying()) {
-      if (!isSent && !maybeSent(reference)) this.move('clear');
+      if (!isSent && !maybeSent(reference, this.#isFirst)) this.move('clear');
       // A payment in this document may have succeeded meanwhile.
       else if (this.state !== 'paid') await this.#ask();
     }
@@ -147,20 +155,17 @@ export class Order {
 
   /** Checks the order before it is offered. A returning payer may press meanwhile. */
   #lookFirst(): void {
-    if (maybeSent(this.reference)) this.move('ask');
+    if (maybeSent(this.reference, this.#isFirst)) this.move('ask');
     this.look();
   }
 
   async #ask(): Promise<void> {
     const [host] = this.hosts;
     if (!host) return;
-    const { reference } = this;
-    if (markOf(reference)) this.move('ask');
-    const { state } = this;
+    if (markOf(this.reference)) this.move('ask');
+    const { reference, state } = this;
     const stamp = stampOf(reference);
-    const answer = await askStatus(this.backend ?? host, { order: reference }).catch(
-      (error: unknown) => WalletError.from(error),
-    );
+    const answer = await statusOf(this.backend ?? host, reference);
     const isStale = stamp !== stampOf(reference);
     if (!this.hosts.size || state !== this.state || isStale) {
       // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.

@@ -1,5 +1,5 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { backendOf, checkOrder, type Backend } from '../backend.ts';
+import { backendOf, checkOrder, isFree, statusOf, type Backend } from '../backend.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
@@ -159,6 +159,7 @@ export class PressController implements ReactiveController {
     shared.presses = (shared.presses ?? 0) + 1;
     const payment = (this.#payment = pay(host, order, backend, host.provider(), request, mayPost));
     lock(reference, async (isHeld) => {
+      if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
       granted(isHeld);
       // Another document may have sent a token while this one waited. A consent finds that out by itself.
       if (markOf(reference) === 'sent') {

@@ -13,6 +13,8 @@ interface Checked extends Element {
   readonly buttonType: string;
   readonly request: string;
   readonly report: string;
+  readonly loading: string;
+  readonly scan?: string;
   readonly gateway?: string;
   readonly gatewayMerchantId?: string;
   readonly merchantId?: string;
@@ -30,6 +32,8 @@ const known = {
   request: 'billing-address email name payment-method phone shipping-address',
   report: 'on off',
   environment: 'TEST PRODUCTION',
+  loading: 'auto manual',
+  scan: 'on off',
 };
 
 /** The tags to check, and whether each had all required settings at its last update. */
@@ -69,6 +73,8 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     request: tag.request,
     report: tag.report,
     environment: tag.environment ?? '',
+    loading: tag.loading,
+    scan: tag.scan ?? '',
   }).flatMap(([name, value]) =>
     value
       .split(/\s+/)

@@ -16,6 +16,8 @@ export interface WalletProvider {
   readonly validates: boolean;
   /** The version of the provider's API that is used, if it is known. */
   readonly apiVersion: string | undefined;
+  /** Wallet A: whether the browser has the wallet itself, or shows a code that the payer scans. */
+  readonly via?: 'native' | 'code';
   /** Whether the page has the provider's API, from whatever script. */
   isLoaded(): boolean;
   /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */

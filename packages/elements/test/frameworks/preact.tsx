@@ -13,6 +13,7 @@ export const right = [
     order="A-1"
     merchant-id="merchant.example"
     totalStatus="estimated"
+    loading="manual"
     displayItems={items}
     disabled
     onwallet-ready={({ wallet }) => wallet === 'wallet-a'}

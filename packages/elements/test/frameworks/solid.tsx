@@ -15,6 +15,7 @@ export const right = [
     order="A-1"
     merchant-id="merchant.example"
     totalStatus="estimated"
+    loading="manual"
     prop:displayItems={items}
     disabled
     on:wallet-ready={({ wallet }) => wallet === 'wallet-a'}

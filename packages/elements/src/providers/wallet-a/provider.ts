@@ -23,6 +23,7 @@ interface WalletAConfig extends RequestConfig {
   readonly merchantId: string;
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
+  readonly scan: 'on' | 'off';
   readonly validationGateways: string;
   readonly merchantDomain: string;
   readonly orderDetails: OrderDetails | undefined;
@@ -53,7 +54,17 @@ export class WalletA implements WalletProvider {
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    this.key = Symbol.for([config.sdkUrl, config.sdkIntegrity, config.merchantId].join());
+    const { sdkUrl, sdkIntegrity, merchantId, scan } = config;
+    this.key = Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
+  }
+
+  get via(): 'native' | 'code' {
+    return isNative() ? 'native' : 'code';
+  }
+
+  /** Whether only a code to scan would let the payer pay, and the page does not want one. */
+  get #isUnwanted(): boolean {
+    return this.#config.scan === 'off' && !isNative();
   }
 
   get apiVersion(): string | undefined {
@@ -70,7 +81,8 @@ export class WalletA implements WalletProvider {
     return Boolean(found());
   }
 
-  load(): Promise<unknown> {
+  async load(): Promise<unknown> {
+    if (this.#isUnwanted) return undefined;
     const { sdkUrl, sdkIntegrity, nonce } = this.#config;
     // The provider updates the script at its own address, so a hash would not stay valid.
     const integrity = sdkUrl && sdkIntegrity;
@@ -79,6 +91,7 @@ export class WalletA implements WalletProvider {
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
+    if (this.#isUnwanted) return 'unsupported';
     const { merchantId } = this.#config;
     const Session = ApplePaySession;
     try {
@@ -151,6 +164,11 @@ function found(): SessionClass | undefined {
   const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
   // An element with this id would be there too.
   return ApplePaySession?.supportsVersion && ApplePaySession;
+}
+
+/** Whether the browser has the wallet itself. Only such a browser has the CSS of its button. */
+function isNative(): boolean {
+  return Boolean(found()) && CSS.supports('-webkit-appearance', '-apple-pay-button');
 }
 
 interface WebOptions {
