@@ -142,14 +142,17 @@ function bookOf(
   // A charge that the shop never saw may have been voided.
   const sums = (taken: number, back: number): number[] =>
     isMeddled ? [taken - back] : [taken, back];
+  // After a void that was undone, all of it is back either way.
+  const stateOf = (name: string | undefined) =>
+    isUndone && name === 'refunded' ? 'cancelled' : name;
   return {
     is: {
-      ...{ state, isOpen, delivered, held: minor(amounts.held) },
+      ...{ state: stateOf(state), isOpen, delivered, held: minor(amounts.held) },
       charged: sums(minor(amounts.charged), minor(amounts.refunded)),
       operations: listed(done.map(({ kind, amount }) => nameOf(kind, minor(amount)))),
     },
     shouldBe: {
-      ...{ state: states[session.status], isOpen: false, delivered: outcome, held },
+      ...{ state: stateOf(states[session.status]), isOpen: false, delivered: outcome, held },
       charged: sums(charged, refunded),
       operations: listed(effects.map(({ kind, took }) => nameOf(kind, took))),
     },
