@@ -162,7 +162,7 @@ describe('what the guide says of a page', () => {
       prepare: () => new Response(null, { status: 204 }),
       'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
     });
-    const [, markup = ''] = /```html\n(<wallet-buttons[\s\S]*?)```/.exec(readme) ?? [];
+    const [, markup = ''] = /^(<wallet-buttons[\s\S]*?)```/m.exec(readme) ?? [];
     const box = await fixture<HTMLElement>(html`<div></div>`);
     box.innerHTML = markup;
     await run('x-csrf-token', `const csrfToken = 't0ken';`);
