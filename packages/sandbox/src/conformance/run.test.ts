@@ -6,7 +6,7 @@ import { conformanceChecks } from './run.ts';
 
 describe('the conformance run', () => {
   it('passes a backend without a mistake', async (t) => {
-    const results = await drive(t, { waits: { freed: 20_000, asked: 20_000 } });
+    const results = await drive(t, { waits: { freed: 8000, asked: 8000 } });
     assert.deepEqual(
       results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
       [],
