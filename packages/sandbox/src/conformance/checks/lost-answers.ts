@@ -27,11 +27,13 @@ export const lostAnswers: readonly Check[] = [
         promise: `says unknown when ${when}, sends nothing again, and asks the service`,
         cost: 'the payer reads that it failed, pays again, and is charged twice',
         async run(shop) {
-          shop.play({ answer, webhook: 'never' });
+          // A backend that asks at once may know the outcome before it answers the page.
+          shop.play({ answer, webhook: 'never', statusAnswer: 'cut' });
           const { status, body, seen } = await shop.pay();
           const { outcome } = body;
           expect(outcome === 'unknown' || outcome === 'pending', `outcome is not unknown: ${seen}`);
           expect(status === 202, `the status is not 202: ${seen}`);
+          shop.play({ webhook: 'never' });
           await shop.until('succeeded');
           shop.expectCharges(1);
         },
