@@ -37,7 +37,7 @@ const plays: Readonly<Record<string, Play>> = {
   'the payer’s browser cannot pay': {
     settings: { walletA: { canMakePayments: false }, walletB: { isReadyToPay: false } },
   },
-  'the address of pay-token is none of the web': { set: { payTokenUrl: 'ftp://shop.example' } },
+  'the address of pay-token is not one of the web': { set: { payTokenUrl: 'ftp://shop.example' } },
   'the amount is not a number': { set: { amount: 'much' } },
   'the backend refuses another amount': {
     answers: { 'pay-token': () => problem(409, 'amount_mismatch') },

@@ -42,7 +42,7 @@ export const failures: readonly Failure[] = [
     },
   },
   {
-    scenario: 'the address of pay-token is none of the web',
+    scenario: 'the address of pay-token is not one of the web',
     report: {
       wallet: 'wallet-a',
       phase: 'press',
@@ -150,7 +150,7 @@ export const failures: readonly Failure[] = [
     },
   },
   {
-    scenario: 'the address of pay-token is none of the web',
+    scenario: 'the address of pay-token is not one of the web',
     report: {
       wallet: 'wallet-b',
       phase: 'press',
