@@ -71,10 +71,12 @@ function packOne(path) {
 }
 
 /** @param {Manifest} manifest @param {string} path @returns {Manifest} */
-function publishedManifest({ scripts, devDependencies, ...manifest }, path) {
+function publishedManifest(manifest, path) {
   const { main, types, typesVersions } = entriesForOldResolvers(manifest.exports);
   return {
     ...withoutSource(manifest),
+    scripts: undefined,
+    devDependencies: undefined,
     ...(main && { main }),
     ...(types && { types }),
     typesVersions,
@@ -113,7 +115,7 @@ function entriesForOldResolvers(/** @type {Record<string, any>} */ exports) {
 export function withAbsoluteLinks(/** @type {string} */ markdown, /** @type {string} */ path) {
   const files = repository.replace('//github.com/', '//raw.githubusercontent.com/');
   return markdown.replace(
-    /(!?)(\[(?:[^\[\]]|\[[^\]]*\])*\])\((?!https?:|#)([^)\s]+)\)/g,
+    /(!?)(\[(?:[^[\]]|\[[^\]]*\])*\])\((?!https?:|#)([^)\s]+)\)/g,
     (_match, isPicture, text, target) => {
       const address = posix.join(path, target);
       const base = isPicture ? `${files}/main` : `${repository}/blob/main`;
