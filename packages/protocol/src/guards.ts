@@ -6,6 +6,7 @@ import {
   type Card,
   type OrderRequest,
   type Payer,
+  type PaymentRequest,
   type PayTokenRequest,
   reportOrigins,
   reportPhases,
@@ -47,19 +48,26 @@ export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequ
  * @throws {ProtocolError} that names the field; `too_large` for a token over 32 KiB.
  */
 export function readPayTokenRequest(body: unknown): PayTokenRequest {
-  return closed<PayTokenRequest>({
-    order: readOrderRef,
-    wallet: oneOf(wallets),
-    token: text(tokenLimit),
-    shown: money,
-    payer: optional(closed<Payer>(payer())),
-    shipping_address: optional(address),
-    billing_address: optional(address),
-    shipping_option: optional(text(128)),
-    coupon_code: optional(text(128)),
-    card: optional(card),
-  })(body, '');
+  return closed<PayTokenRequest>({ ...payment(), shown: money })(body, '');
 }
+
+/** Reads a payment that no page sends. @throws {ProtocolError} like {@link readPayTokenRequest}. */
+export function readPaymentRequest(body: unknown): PaymentRequest {
+  return closed<PaymentRequest>(payment())(body, '');
+}
+
+const payment = (): Readers<PaymentRequest> => ({
+  order: readOrderRef,
+  wallet: oneOf(wallets),
+  token: text(tokenLimit),
+  shown: optional(money),
+  payer: optional(closed<Payer>(payer())),
+  shipping_address: optional(address),
+  billing_address: optional(address),
+  shipping_option: optional(text(128)),
+  coupon_code: optional(text(128)),
+  card: optional(card),
+});
 
 /**
  * Reads the body of `report`. None of its fields has room for a sentence, a token or a card's number.
