@@ -1,53 +1,48 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { until } from './running.ts';
-import { secret } from './settings.ts';
+import { folder } from '../folder.ts';
+import { until } from '../running.ts';
+import { secret } from '../settings.ts';
+import type { Example } from './examples.ts';
 
-/** A shop of `examples/`. */
-export interface Example {
-  readonly language: string;
-  readonly program: string;
-  readonly arguments: (port: number) => readonly string[];
-}
-
-const here = (name: string): string =>
-  fileURLToPath(new URL(`../examples/${name}`, import.meta.url));
-
-export const examples: readonly Example[] = [
-  {
-    ...{ language: 'PHP', program: 'php' },
-    arguments: (port) => ['-S', `127.0.0.1:${String(port)}`, here('shop.php')],
-  },
-  { ...{ language: 'Python', program: 'python3' }, arguments: () => [here('shop.py')] },
-];
-
-/** A running shop, whose database is in the folder. */
+/** A running shop of `examples/`. */
 export interface ExampleShop {
   readonly url: string;
+  readonly addOrders: (references: readonly string[]) => void;
+  /** The last outcome that the shop stored for its own order; empty before the first. */
+  readonly outcome: () => string;
+  /** Kills it. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 }
 
+/** Starts a shop in a folder of its own, as the README has it. */
 export async function startExample(
   test: TestContext,
-  { program, arguments: argumentsOf }: Example,
-  folder: string,
+  { build, run, books }: Example,
 ): Promise<ExampleShop> {
+  const cwd = folder(test);
+  cpSync(fileURLToPath(new URL('../../examples', import.meta.url)), cwd, { recursive: true });
+  if (build) {
+    const [program, ...args] = build;
+    execFileSync(program, args, { cwd });
+  }
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const env = { ...process.env, HOOK_SECRET: secret, PORT: String(port) };
+  const [program, ...args] = run(port);
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
-    child = spawn(program, argumentsOf(port), { cwd: folder, env, stdio: 'ignore' });
-    await until(async () =>
-      fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
+    child = spawn(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'ignore'] });
+    await until(async () => {
+      const response = await fetch(url).catch(() => null);
+      await response?.body?.cancel();
+      return response?.ok === true;
+    }, 60_000);
   };
   const stop = async (): Promise<void> => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
@@ -57,5 +52,11 @@ export async function startExample(
   };
   test.after(stop);
   await start();
-  return { url, start, stop };
+  return {
+    ...{ url, start, stop },
+    addOrders: (references) => {
+      books.add(cwd, references);
+    },
+    outcome: () => books.outcome(cwd),
+  };
 }
