@@ -58,7 +58,8 @@ export interface Attempt {
   readonly id: string;
   /** ISO 8601. */
   readonly created_at: string;
-  readonly paytype: 'apple_pay' | 'google_pay' | 'card';
+  /** The service's name of the wallet; `card` for a card on its own page. */
+  readonly paytype: string;
   readonly card: {
     readonly id: string;
     readonly network: CardNetwork;
