@@ -41,7 +41,7 @@ export function settingsOf(values: CommonValues): Settings {
   const keys = ensureKeys(values.data);
   return {
     keys,
-    serviceUrl: `http://127.0.0.1:${String(port)}`,
+    serviceUrl: `http://127.0.0.1:${port}`,
     options: {
       port,
       merchantId: values['merchant-id'],

@@ -38,7 +38,7 @@ export class OrderAtService {
   /** @throws Finding unless the number of charges is exactly this */
   expectCharges(count: number): void {
     const seen = this.charges();
-    expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
+    expect(seen === count, `${seen} charges, not ${count}`);
   }
 
   /** The calls of one operation since the check began, of every order. */

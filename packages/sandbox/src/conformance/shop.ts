@@ -114,11 +114,17 @@ export class Shop extends ScriptedService {
       if (answer.body['outcome'] === outcome) return answer;
       if (Date.now() > end) {
         throw new Finding(
-          `status is ${answer.seen} after ${String(this.subject.timeout / 1000)} s, not ${outcome}`,
+          `status is ${answer.seen} after ${this.subject.timeout / 1000} s, not ${outcome}`,
         );
       }
       await sleep(150);
     }
+  }
+
+  /** Waits until the order is paid. @throws Finding if it was charged more than once */
+  async paidOnce(): Promise<void> {
+    await this.until('succeeded');
+    this.expectCharges(1);
   }
 
   /**

@@ -164,7 +164,7 @@ function listen(server: Server, port: number): Promise<string> {
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://127.0.0.1:${String(bound)}`);
+      resolve(`http://127.0.0.1:${bound}`);
     });
   });
 }

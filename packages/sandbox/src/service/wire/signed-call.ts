@@ -183,7 +183,7 @@ function deliver(response: ServerResponse, record: RecordedCall, answer: Answer)
   record.answerBody =
     typeof body === 'string'
       ? Buffer.from(redactJson(body) ?? body).toString('utf8', 0, sent.length)
-      : `${type}, ${String(bytes.length)} bytes`;
+      : `${type}, ${bytes.length} bytes`;
   response.writeHead(httpStatus, {
     'cache-control': 'no-store',
     'content-length': bytes.length,
