@@ -94,7 +94,7 @@ const processors: Readonly<Record<string, (token: string, service: Service) => O
       roots,
       recipientId: `gateway:${gateway}`,
       recipientKeys: [recipientKey],
-      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
+      gatewayMerchantId,
       now: clockwork.now(),
     });
   },
