@@ -12,7 +12,8 @@ import type {
 } from '../control-api.ts';
 import { isZero, minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
-import { amountOf, type ViewLimits } from '../ledger/ledger.ts';
+import { type ViewLimits } from '../ledger/ledger.ts';
+import { amountOf } from '../ledger/session-amounts.ts';
 import { sessionStatuses } from '../ledger/records.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';

@@ -2,7 +2,7 @@
 import { isZero, textFromMinor } from '../../money.ts';
 import type { Operation, Scenario, Session, SessionStatus } from '../control-api.ts';
 import type { Members, Wire } from '../wire/wire.ts';
-import { amountOf } from './ledger.ts';
+import { amountOf } from './session-amounts.ts';
 
 /** The attempt that took the money; without one, the last. */
 export function attemptOf({ attempts }: Session): Session['attempts'][number] | undefined {

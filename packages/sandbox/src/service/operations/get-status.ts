@@ -8,7 +8,7 @@ import {
   paymentFacts,
   statedStatus,
 } from '../ledger/attempt-facts.ts';
-import { externalIdOf } from '../ledger/ledger.ts';
+import { externalIdOf } from '../ledger/session-amounts.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';

@@ -3,7 +3,7 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordedCall, Setup } from '../control-api.ts';
 import { readBody, whenAnswered } from '../http/http.ts';
-import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import { externalIdOf, minorOf } from '../ledger/session-amounts.ts';
 import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
 import { readScenarioHeader } from '../payment/read-scenario.ts';
