@@ -16,7 +16,10 @@ export interface HistoryEvent {
   readonly attempt: string;
   readonly from: AttemptState;
   readonly to: AttemptState;
-  /** `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one. */
+  /**
+   * `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one.
+   * `hold ends: 48 h`: the shop was notified of that.
+   */
   readonly cause: string;
   /** The provider status that came with it. */
   readonly status: string;
@@ -130,6 +133,8 @@ const blank = {
   sentAt: null,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   nextCheckAt: null,
   checks: 0,
   version: 0,
@@ -202,7 +207,7 @@ function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: numbe
 }
 
 /** An operation that has ended stays as it is, but for a done one that the service has dropped. */
-function endOperation(
+export function endOperation(
   operations: readonly Operation[],
   attempt: string,
   ended: Write['operation'],

@@ -2,7 +2,13 @@ import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { type Attempt, isFinal, isPaid } from '../order/attempt.ts';
 import { type Changed, deliveryLease, type OrderRecord, removeChange } from '../order/record.ts';
-import { applyTransition, type Circumstances, type Step } from '../order/rules.ts';
+import {
+  applyTransition,
+  type Circumstances,
+  isNotice,
+  type Step,
+  summaryOf,
+} from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import type { UndeliveredChange } from './payments.ts';
@@ -61,6 +67,8 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
   const answer = seen && { status: seen.status, amount: seen.amount, currency: seen.currency };
   if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
   else if (state !== before.state) log.info('payment', fields);
+  else if (isNotice(before, after))
+    log.warn('hold_ends', { ...fields, at: summaryOf(after).holdEndsAt });
   if (!dropped) return;
   const { id: operation, kind } = dropped;
   log.error('operation_dropped', { operation, kind, attempt, order });
