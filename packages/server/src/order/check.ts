@@ -1,6 +1,7 @@
 import type { Profile } from '@wallet-buttons/service-client';
-import { type Attempt, isFinal, isPaid, states } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { untilNotice } from './hold.ts';
+import { isFinal, isPaid, states } from './state.ts';
 import { apart } from './transition.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Profile } from '@wallet-buttons/service-client';
-import { type Attempt, states } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import type { Operation } from './operation.ts';
+import { states } from './state.ts';
 
 /** So many hours before a hold ends, the shop is notified. */
 export type HoldNotice = 48 | 24;

@@ -1,12 +1,6 @@
-import {
-  type Attempt,
-  closesOrder,
-  isFinal,
-  isPaid,
-  leading,
-  states,
-} from '../../src/order/attempt.ts';
+import { type Attempt, closesOrder, leading } from '../../src/order/attempt.ts';
 import { untilNotice } from '../../src/order/hold.ts';
+import { isFinal, isPaid, states } from '../../src/order/state.ts';
 import { isOpen } from '../../src/order/operation.ts';
 import { readRecord, recordWrite } from '../../src/payment/record-body.ts';
 import { hasMoney, type Session } from './service.ts';
