@@ -134,11 +134,11 @@ describe('at the shop of the recipe', () => {
       it('do not reach the session of another agent', async () => {
         const session = String((await agentAt(recipe, protocol).create('honey')).body['id']);
         const stranger = agentAt(recipe, protocol, other);
-        const nobody = agentAt(recipe, protocol, 'unknown');
+        const unknown = agentAt(recipe, protocol, 'unknown');
         assert.equal((await stranger.retrieve(session)).status, 404);
         assert.equal((await stranger.complete(session, await mintToken())).status, 404);
         assert.equal((await stranger.cancel(session)).status, 404);
-        assert.equal((await nobody.create('honey')).status, 401);
+        assert.equal((await unknown.create('honey')).status, 401);
         assert.equal(recipe.sentTokens(session), 0);
       });
 
