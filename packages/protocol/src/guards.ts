@@ -1,6 +1,7 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
-import { isOrderRef, isReceipt, type OrderRef, wallets } from './payment.ts';
+import { isOrderRef, isReceipt, type OrderRef, type Wallet } from './payment.ts';
+import type { WireProfile } from './profile.ts';
 import {
   type Address,
   type Card,
@@ -43,22 +44,25 @@ export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequ
   })(body, '');
 }
 
+/** The wallets that a backend takes, by their names: the wire profile has them. */
+type Wallets = Pick<WireProfile, 'wallets'>;
+
 /**
  * Reads the body of `pay-token`.
  * @throws {ProtocolError} that names the field; `too_large` for a token over 32 KiB.
  */
-export function readPayTokenRequest(body: unknown): PayTokenRequest {
-  return closed<PayTokenRequest>({ ...payment(), shown: money })(body, '');
+export function readPayTokenRequest(body: unknown, { wallets }: Wallets): PayTokenRequest {
+  return closed<PayTokenRequest>({ ...payment(wallets), shown: money })(body, '');
 }
 
 /** Reads a payment that no page sends. @throws {ProtocolError} like {@link readPayTokenRequest}. */
-export function readPaymentRequest(body: unknown): PaymentRequest {
-  return closed<PaymentRequest>(payment())(body, '');
+export function readPaymentRequest(body: unknown, { wallets }: Wallets): PaymentRequest {
+  return closed<PaymentRequest>(payment(wallets))(body, '');
 }
 
-const payment = (): Readers<PaymentRequest> => ({
+const payment = (wallets: Wallets['wallets']): Readers<PaymentRequest> => ({
   order: readOrderRef,
-  wallet: oneOf(wallets),
+  wallet: oneOf(Object.keys(wallets) as Wallet[]),
   token: text(tokenLimit),
   shown: optional(money),
   payer: optional(closed<Payer>(payer())),
@@ -73,10 +77,10 @@ const payment = (): Readers<PaymentRequest> => ({
  * Reads the body of `report`. None of its fields has room for a sentence, a token or a card's number.
  * @throws {ProtocolError} that names the field.
  */
-export function readReportRequest(body: unknown): ReportRequest {
+export function readReportRequest(body: unknown, { wallets }: Wallets): ReportRequest {
   return closed<ReportRequest>({
     order: readOrderRef,
-    wallet: oneOf(wallets),
+    wallet: oneOf(Object.keys(wallets) as Wallet[]),
     phase: oneOf(reportPhases),
     origin: oneOf(reportOrigins),
     code: reportCode,

@@ -2,7 +2,7 @@ export { ProtocolError } from './errors.ts';
 export type { ProtocolErrorCode } from './errors.ts';
 export { currencyExponent, fromMinor, isWhole, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
-export { isOrderRef, isReceipt, isSettled, outcomes, wallets } from './payment.ts';
+export { isOrderRef, isReceipt, isSettled, outcomes } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
 export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts';
 export {

@@ -13,7 +13,7 @@ import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { type Sidecar, startSidecar } from '../src/sidecar.ts';
 import { folder } from './folder.ts';
-import { keys, merchantId, operateToken, price, variables } from './settings.ts';
+import { keys, merchantId, operateToken, price, variablesBeside } from './settings.ts';
 import { type Shop, startShop } from './shop.ts';
 
 /** A sidecar with a payment service and a shop. */
@@ -54,20 +54,10 @@ export async function startBeside(
   shopUrl: string,
   more: Variables = {},
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
-  const port = String(await freePort());
-  const settings = readSettings(
-    null,
-    variables({
-      WALLET_PUBLIC_PORT: port,
-      WALLET_CALLBACK_URL: `http://127.0.0.1:${port}/wallet/webhook/v1`,
-      WALLET_SERVICE_BASE_URL: service.url,
-      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
-      WALLET_HOOKS_FIND_ORDER: `${shopUrl}/find-order`,
-      WALLET_HOOKS_STATUS_CHANGE: `${shopUrl}/status-change`,
-      WALLET_DATABASE: `${folder(test)}/payments.db`,
-      ...more,
-    }),
-  );
+  const port = await freePort();
+  const database = `${folder(test)}/payments.db`;
+  const beside = variablesBeside({ service, shopUrl, port, database });
+  const settings = readSettings(null, { ...beside, ...more });
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
   const sidecar = await startSidecar(settings, createLog('info', destination));

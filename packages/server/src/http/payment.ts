@@ -45,7 +45,7 @@ export async function payFromCode(
 ): Promise<PayResult> {
   const { key, request: own, original, ...fields } = options;
   checkKey(key);
-  const request = readPaymentRequest(fields);
+  const request = readPaymentRequest(fields, context.profile);
   const from = { request: own ?? new Request(context.callbackUrl), original };
   const attempt = await pay(
     {

@@ -87,7 +87,7 @@ const prepareOrder: Answer = async (incoming, bytes, context) => {
 const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
   const asked = readValidateMerchantRequest(readStrictJson(bytes));
   const { order, validation_url: url, domain } = asked;
-  if (!isGateway(url, context.profile.wallets['wallet-a'].gateways)) {
+  if (!isGateway(url, context.profile.wallets['wallet-a']?.gateways ?? [])) {
     const field = 'validation_url';
     throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
   }
@@ -117,7 +117,7 @@ function isGateway(text: string, gateways: readonly string[]): boolean {
 const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const idempotencyKey = incoming.headers.get('idempotency-key') ?? '';
   checkKey(idempotencyKey);
-  const request = readPayTokenRequest(readStrictJson(bytes));
+  const request = readPayTokenRequest(readStrictJson(bytes), context.profile);
   const admit = counting(limits.payments, 'payments');
   const choices = choicesOf(incoming, request);
   const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
@@ -138,7 +138,7 @@ const reportSize = 1024;
 /** Answers before it looks at anything: nothing of the order, nor whether the report is kept, can be learnt from it. */
 const report: Answer = async (incoming, bytes, context, { admitReport }) => {
   if (bytes.byteLength > reportSize) throw new WalletServerError('too_large', 'It is over 1 kB.');
-  const given = readReportRequest(readStrictJson(bytes));
+  const given = readReportRequest(readStrictJson(bytes), context.profile);
   const work = admitReport(given.order, async () => {
     return keepReport(given, choicesOf(incoming), context);
   });

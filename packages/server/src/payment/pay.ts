@@ -8,7 +8,7 @@ import {
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
 import { type Attempt, changed, unsent } from '../order/attempt.ts';
-import { writeAttempt } from '../order/record.ts';
+import { writeAttempt } from '../order/write.ts';
 import { checkInTime, type Context, type OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
