@@ -5,10 +5,13 @@ import { prune, shrink } from '../order/prune.ts';
 import { addReport, deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
-const prunedAtOnce = 500;
+/** How many records are read at once. */
+const mostAtOnce = 500;
+/** No delivery of a change is set further ahead. */
+const longestDelay = 2 * hour;
 /** The states whose records shrink. */
 const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
@@ -44,11 +47,11 @@ export function paymentsOver(records: Records): Payments {
   };
   const deleteSettled = async (before: number): Promise<number> => {
     for (let count = 0; ;) {
-      const settled = await records.settle(before, prunedAtOnce);
+      const settled = await records.settle(before, mostAtOnce);
       for (const { order } of settled) {
         count += await tryPrune(order, (record) => prune(record, before));
       }
-      if (settled.length < prunedAtOnce) return count;
+      if (settled.length < mostAtOnce) return count;
     }
   };
   /** Goes through the list, which no shrunk record is in: what stays is read once. */
@@ -57,14 +60,14 @@ export function paymentsOver(records: Records): Payments {
     for (const state of charged) {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
-        const filter = { state, needsReview: false, since: 0, after, limit: prunedAtOnce };
+        const filter = { state, needsReview: false, since: 0, after, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));
         }
         const last = rows.at(-1);
         const attempt = last && attemptOf(last);
-        isMore = rows.length === prunedAtOnce && attempt !== undefined;
+        isMore = rows.length === mostAtOnce && attempt !== undefined;
         if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
       }
     }
@@ -114,12 +117,34 @@ export function paymentsOver(records: Records): Payments {
     },
     claimUndelivered: async (limit) => {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
         const [first] = known(each)?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
+    },
+    backlog: async () => {
+      const [open, asked, changes] = await Promise.all([
+        records.queued('open', 0, mostAtOnce),
+        records.queued('known', 0, mostAtOnce),
+        records.queued('change', longestDelay, mostAtOnce),
+      ]);
+      const due = [...open, ...asked].slice(0, mostAtOnce);
+      const dueFor = due.map(({ at, due: rows }) => {
+        const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
+        return at - Math.min(...times);
+      });
+      const undeliveredFor = changes.flatMap((each) => {
+        const [first] = known(each)?.changes ?? [];
+        return first ? [each.at - Date.parse(first.at)] : [];
+      });
+      return {
+        due: due.length,
+        dueFor: Math.max(0, ...dueFor),
+        undelivered: changes.length,
+        undeliveredFor: Math.max(0, ...undeliveredFor),
+      };
     },
     list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
       const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
@@ -127,7 +152,7 @@ export function paymentsOver(records: Records): Payments {
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
       check('state', state === null || Object.hasOwn(states, state));
-      const size = Math.min(limit, 500);
+      const size = Math.min(limit, mostAtOnce);
       const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
       const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
@@ -166,10 +191,10 @@ function turns() {
   };
 }
 
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
+/** A record that was read; `null` if a newer release wrote it, which handles its own states. */
+function known(stored: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(claimed);
+    return readRecord(stored);
   } catch {
     return null;
   }
