@@ -79,18 +79,23 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, body };
 }
 
+/** A new token of wallet B. */
+export async function mintToken(): Promise<string> {
+  const card = testCards.find(({ id }) => id === 'visa-approve');
+  if (!card) throw new TypeError('The card is missing.');
+  const recipientId = 'gateway:examplegateway';
+  return sandboxToken({
+    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
+  });
+}
+
 /** Pays an order as the tag of wallet B does. */
 export async function pay(
   { sidecar: { publicUrl } }: Pick<Running, 'sidecar'>,
   order: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const card = testCards.find(({ id }) => id === 'visa-approve');
-  if (!card) throw new TypeError('The card is missing.');
-  const recipientId = 'gateway:examplegateway';
-  const token = await sandboxToken({
-    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
-  });
+  const token = await mintToken();
   const response = await fetch(`${publicUrl}/wallet/pay-token`, {
     method: 'POST',
     headers: {
@@ -108,12 +113,13 @@ export async function call(
   { sidecar: { privateUrl } }: Pick<Running, 'sidecar'>,
   method: string,
   path: string,
-  { body, token = operateToken, key }: Call = {},
+  { body, token = operateToken, key, headers = {} }: Call = {},
 ): Promise<Answer> {
   const response = await fetch(`${privateUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
+      ...headers,
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -127,6 +133,7 @@ interface Call {
   readonly token?: string;
   /** The `Idempotency-Key`. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Waits until it is so. @param limit in milliseconds */
