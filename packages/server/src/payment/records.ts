@@ -119,6 +119,11 @@ export interface Records {
    * No other process has claimed them. Its cost does not grow with what is due later.
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
+  /**
+   * Reads up to `limit` records that stand in a queue and are due within `ahead` milliseconds, each once, the longest due
+   * first. It claims nothing.
+   */
+  readonly queued: (queue: Queue, ahead: number, limit: number) => Promise<readonly StoredRecord[]>;
   /** Reads the records of a page, one for each row, in the order of the rows. */
   readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
   /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */

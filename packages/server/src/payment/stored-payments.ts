@@ -8,10 +8,13 @@ import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
-const prunedAtOnce = 500;
+/** How many records are read at once. */
+const mostAtOnce = 500;
+/** No delivery of a change is set further ahead. */
+const longestDelay = 2 * hour;
 /** The states whose records shrink. */
 const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
@@ -47,11 +50,11 @@ export function paymentsOver(records: Records): Payments {
   };
   const deleteSettled = async (before: number): Promise<number> => {
     for (let count = 0; ;) {
-      const settled = await records.settle(before, prunedAtOnce);
+      const settled = await records.settle(before, mostAtOnce);
       for (const { order } of settled) {
         count += await tryPrune(order, (record) => prune(record, before));
       }
-      if (settled.length < prunedAtOnce) return count;
+      if (settled.length < mostAtOnce) return count;
     }
   };
   /** Goes through the list, which no shrunk record is in: what stays is read once. */
@@ -61,14 +64,14 @@ export function paymentsOver(records: Records): Payments {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
         const all = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...all, state, after, limit: prunedAtOnce };
+        const filter = { ...all, state, after, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));
         }
         const last = rows.at(-1);
         const attempt = last && attemptOf(last);
-        isMore = rows.length === prunedAtOnce && attempt !== undefined;
+        isMore = rows.length === mostAtOnce && attempt !== undefined;
         if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
       }
     }
@@ -118,12 +121,34 @@ export function paymentsOver(records: Records): Payments {
     },
     claimUndelivered: async (limit) => {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
         const [first] = known(each)?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
+    },
+    backlog: async () => {
+      const [open, asked, changes] = await Promise.all([
+        records.queued('open', 0, mostAtOnce),
+        records.queued('known', 0, mostAtOnce),
+        records.queued('change', longestDelay, mostAtOnce),
+      ]);
+      const due = [...open, ...asked].slice(0, mostAtOnce);
+      const dueFor = due.map(({ at, due: rows }) => {
+        const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
+        return at - Math.min(...times);
+      });
+      const undeliveredFor = changes.flatMap((each) => {
+        const [first] = known(each)?.changes ?? [];
+        return first ? [each.at - Date.parse(first.at)] : [];
+      });
+      return {
+        due: due.length,
+        dueFor: Math.max(0, ...dueFor),
+        undelivered: changes.length,
+        undeliveredFor: Math.max(0, ...undeliveredFor),
+      };
     },
     list: async (query) => {
       const { needsReview = false, since = 0, holdEndsBefore = null } = query;
@@ -136,7 +161,7 @@ export function paymentsOver(records: Records): Payments {
       check('since', Number.isSafeInteger(since));
       check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
-      const size = Math.min(limit, 500);
+      const size = Math.min(limit, mostAtOnce);
       const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
       const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
       const rows = await records.list(filter);
@@ -176,10 +201,10 @@ function turns() {
   };
 }
 
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
+/** A record that was read; `null` if a newer release wrote it, which handles its own states. */
+function known(stored: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(claimed);
+    return readRecord(stored);
   } catch {
     return null;
   }
