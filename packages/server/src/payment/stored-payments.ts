@@ -6,9 +6,10 @@ import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
-import { keyOf, readRecord, recordWrite } from './record-body.ts';
+import { asOfNow, type RecentRecord, RecentRecords } from './recent-records.ts';
+import { keyOf, readRecord, recordWrite, storedAfter } from './record-body.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type { ClaimedRecord, ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
@@ -17,28 +18,57 @@ const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
 );
 
+/** What became of a change. Without a write its result counts only if the record was just read. */
+type Decision<Result> =
+  | { readonly kind: 'written' | 'unwritten'; readonly result: Result | 'stale' | 'reused' }
+  | { readonly kind: 'stale' };
+
 /** The payments of a merchant, for a tool that reads a store without a server. */
 export function paymentsOver(records: Records): Payments {
   const inTurn = turns();
+  const recent = new RecentRecords();
+  const remember = <Stored extends StoredRecord>(stored: Stored): Stored => {
+    recent.put({ stored, readAt: performance.now() });
+    return stored;
+  };
   const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
     const stored = await records.load(by);
-    return stored && readRecord(stored);
+    return stored && readRecord(remember(stored));
   };
   const attemptIn = async (
     by: RecordQuery,
     isIt: (attempt: Attempt) => boolean,
   ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
+  /** Decides and writes once. */
+  const tryWrite = async <Result>(
+    known: RecentRecord,
+    decide: Decide<Result>,
+  ): Promise<Decision<Result>> => {
+    const stored = asOfNow(known);
+    const record = readRecord(stored);
+    const decided = decide(record, stored);
+    if (typeof decided === 'string') return { kind: 'unwritten', result: decided };
+    const { result } = decided;
+    if (decided.record === record) return { kind: 'unwritten', result };
+    const write = recordWrite(stored, record, decided.record);
+    const saved = await records.save(write);
+    if (saved === 'stale') return { kind: 'stale' };
+    if (saved === 'reused') return { kind: 'written', result: saved };
+    recent.put({ ...known, stored: storedAfter(known.stored, write, decided.record) });
+    return { kind: 'written', result };
+  };
   /** Reads, decides and writes once. `undefined`: another write came first. */
   const tryChange = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
     const stored = await records.load(by);
     if (!stored) return null;
-    const record = readRecord(stored);
-    const decided = decide(record, stored);
-    if (typeof decided === 'string') return decided;
-    if (decided.record === record) return decided.result;
-    const saved = await records.save(recordWrite(stored, record, decided.record));
-    if (saved === 'stale') return undefined;
-    return saved === 'saved' ? decided.result : saved;
+    const decision = await tryWrite({ stored, readAt: performance.now() }, decide);
+    return decision.kind === 'stale' ? undefined : decision.result;
+  };
+  /** The same without reading, if the record is known here. Only a write shows that it was as it is known. */
+  const tryRecent = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
+    const known = 'order' in by ? recent.take(by.order) : null;
+    const decision = known && (await tryWrite(known, decide));
+    return decision?.kind === 'written' ? decision.result : undefined;
   };
   /** Changes a record unless another write comes first. The result is what `prune` counts. */
   const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
@@ -96,6 +126,8 @@ export function paymentsOver(records: Records): Payments {
     },
     change: async (by, _, decide) => {
       const query = queryOf(by);
+      const written = await tryRecent(query, decide);
+      if (written !== undefined) return written;
       const result = await tryChange(query, decide);
       if (result !== undefined) return result;
       // After another write came first, the changes of this process take turns.
@@ -110,7 +142,7 @@ export function paymentsOver(records: Records): Payments {
       const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each): readonly DueAttempt[] => {
-        const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
+        const attempt = known(remember(each))?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
@@ -119,7 +151,7 @@ export function paymentsOver(records: Records): Payments {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
       const claimed = await records.claim({ ...claim, furthest: 2 * hour });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
-        const [first] = known(each)?.changes ?? [];
+        const [first] = known(remember(each))?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
