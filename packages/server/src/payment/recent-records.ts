@@ -25,7 +25,7 @@ export class RecentRecords {
     if (oldest !== undefined && this.#byOrder.size > mostRecords) this.#byOrder.delete(oldest);
   }
 
-  /** Gives the record of an order to one caller; `null` if there is none, or if its reading is no longer fresh. */
+  /** Gives the record of an order to one caller; `null` if it is not known, or if its reading is no longer fresh. */
   take(order: string): RecentRecord | null {
     const record = this.#byOrder.get(order);
     this.#byOrder.delete(order);
