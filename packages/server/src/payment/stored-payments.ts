@@ -6,10 +6,10 @@ import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
-import { asOfNow, type RecentRecord, RecentRecords } from './recent-records.ts';
-import { keyOf, readRecord, recordWrite, storedAfter } from './record-body.ts';
+import { keyOf, readRecord } from './record-body.ts';
+import { RecordChanges } from './record-changes.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
+import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
@@ -18,61 +18,16 @@ const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
 );
 
-/** What became of a change. Without a write its result counts only if the record was just read. */
-type Decision<Result> =
-  | { readonly kind: 'written' | 'unwritten'; readonly result: Result | 'stale' | 'reused' }
-  | { readonly kind: 'stale' };
-
 /** The payments of a merchant, for a tool that reads a store without a server. */
 export function paymentsOver(records: Records): Payments {
-  const inTurn = turns();
-  const recent = new RecentRecords();
-  const remember = <Stored extends StoredRecord>(stored: Stored): Stored => {
-    recent.put({ stored, readAt: performance.now() });
-    return stored;
-  };
-  const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
-    const stored = await records.load(by);
-    return stored && readRecord(remember(stored));
-  };
+  const changes = new RecordChanges(records);
   const attemptIn = async (
     by: RecordQuery,
     isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
-  /** Decides and writes once. */
-  const tryWrite = async <Result>(
-    known: RecentRecord,
-    decide: Decide<Result>,
-  ): Promise<Decision<Result>> => {
-    const stored = asOfNow(known);
-    const record = readRecord(stored);
-    const decided = decide(record, stored);
-    if (typeof decided === 'string') return { kind: 'unwritten', result: decided };
-    const { result } = decided;
-    if (decided.record === record) return { kind: 'unwritten', result };
-    const write = recordWrite(stored, record, decided.record);
-    const saved = await records.save(write);
-    if (saved === 'stale') return { kind: 'stale' };
-    if (saved === 'reused') return { kind: 'written', result: saved };
-    recent.put({ ...known, stored: storedAfter(known.stored, write, decided.record) });
-    return { kind: 'written', result };
-  };
-  /** Reads, decides and writes once. `undefined`: another write came first. */
-  const tryChange = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
-    const stored = await records.load(by);
-    if (!stored) return null;
-    const decision = await tryWrite({ stored, readAt: performance.now() }, decide);
-    return decision.kind === 'stale' ? undefined : decision.result;
-  };
-  /** The same without reading, if the record is known here. Only a write shows that it was as it is known. */
-  const tryRecent = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
-    const known = 'order' in by ? recent.take(by.order) : null;
-    const decision = known && (await tryWrite(known, decide));
-    return decision?.kind === 'written' ? decision.result : undefined;
-  };
+  ): Promise<Attempt | null> => (await changes.read(by))?.attempts.find(isIt) ?? null;
   /** Changes a record unless another write comes first. The result is what `prune` counts. */
   const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
-    const count = await tryChange({ order }, decide);
+    const count = await changes.changeOnce({ order }, decide);
     return typeof count === 'number' ? count : 0;
   };
   const deleteSettled = async (before: number): Promise<number> => {
@@ -106,7 +61,7 @@ export function paymentsOver(records: Records): Payments {
   return {
     find: async (by) => {
       if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
-      if ('order' in by) return leading((await read(by))?.attempts ?? []);
+      if ('order' in by) return leading((await changes.read(by))?.attempts ?? []);
       if ('sessionId' in by) {
         return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
       }
@@ -115,34 +70,23 @@ export function paymentsOver(records: Records): Payments {
       return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
     },
     history: async (order) => {
-      const record = await read({ order });
+      const record = await changes.read({ order });
       const { attempts = [], history: events = [], operations = [], reports = [] } = record ?? {};
       return { attempts, events, operations, reports };
     },
     report: async (order, report) => {
-      await tryChange({ order }, (record, { at }) => {
+      await changes.changeOnce({ order }, (record, { at }) => {
         return { record: addReport(record, report, at), result: null };
       });
     },
-    change: async (by, _, decide) => {
-      const query = queryOf(by);
-      const written = await tryRecent(query, decide);
-      if (written !== undefined) return written;
-      const result = await tryChange(query, decide);
-      if (result !== undefined) return result;
-      // After another write came first, the changes of this process take turns.
-      return inTurn(JSON.stringify(by), async () => {
-        for (;;) {
-          const again = await tryChange(query, decide);
-          if (again !== undefined) return again;
-        }
-      });
-    },
+    change: async (by, _, decide) => changes.change(queryOf(by), decide),
     claimDue: async (limit, lease, queues = ['open', 'known']) => {
       const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each): readonly DueAttempt[] => {
-        const attempt = known(remember(each))?.attempts.find(({ id }) => id === each.subject);
+        const attempt = readable(changes.remember(each))?.attempts.find(
+          ({ id }) => id === each.subject,
+        );
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
@@ -151,7 +95,7 @@ export function paymentsOver(records: Records): Payments {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
       const claimed = await records.claim({ ...claim, furthest: 2 * hour });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
-        const [first] = known(remember(each))?.changes ?? [];
+        const [first] = readable(changes.remember(each))?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
@@ -188,21 +132,8 @@ function queryOf(by: OrderQuery): RecordQuery {
   return { key: keyOf('session', by.sessionId) };
 }
 
-/** Runs the work of one subject one after another. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
-    const ended = own.catch(() => undefined);
-    last.set(subject, ended);
-    await ended;
-    if (last.get(subject) === ended) last.delete(subject);
-    return own;
-  };
-}
-
 /** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
+function readable(claimed: ClaimedRecord): OrderRecord | null {
   try {
     return readRecord(claimed);
   } catch {
