@@ -93,7 +93,7 @@ function orderOf(tables: Tables, by: RecordQuery): string | undefined {
 function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stale' | 'reused' {
   const { order, version, at, body, settledAt, keys, due, rows } = write;
   const stored = tables.records.get(order)?.version ?? 0;
-  if (stored !== version || time - at > freshFor) return 'stale';
+  if (stored !== version || at > time || time - at > freshFor) return 'stale';
   if (keys.put.some((key) => tables.keys.has(key))) return 'reused';
   if (due.put.some((row) => !Number.isSafeInteger(row.at))) {
     throw failed(new Error('A due time is not a whole number.'));

@@ -54,7 +54,7 @@ const statements = {
   putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
     VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
   removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
-  isFresh: `SELECT :now - CAST(:at AS SIGNED) <= ${String(freshFor)}`,
+  isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
   claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1

@@ -28,7 +28,8 @@ const ofRecord =
   'FROM wallet_order AS record WHERE record.merchant = :merchant AND record.order_ref';
 const key = 'SELECT order_ref FROM wallet_key WHERE merchant = :merchant AND value = :key';
 const attempt = 'SELECT order_ref FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt';
-const isFresh = `CAST(:now AS BIGINT) - CAST(:at AS BIGINT) <= ${String(freshFor)}`;
+const isFresh = `CAST(:now AS BIGINT) BETWEEN CAST(:at AS BIGINT)
+  AND CAST(:at AS BIGINT) + ${String(freshFor)}`;
 
 const insert = `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
   SELECT :merchant, :order, 1, :body, CAST(:settledAt AS BIGINT) WHERE ${isFresh}
