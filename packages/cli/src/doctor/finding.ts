@@ -36,6 +36,8 @@ export interface Setup {
   readonly environment?: string;
   readonly callback?: string;
   readonly return?: string;
+  /** The server's address for the bank, by default beside `callback`; `false`: the backend has none. */
+  readonly bankReturn?: string | false;
   readonly db?: string;
   readonly merchant?: string;
   readonly ca?: string;
@@ -53,6 +55,7 @@ export interface Setup {
 
 const repository = 'https://github.com/OWNER/wallet-buttons/tree/main/packages';
 const server = `${repository}/server#readme`;
+const bankReturn = `${repository}/docs/recipes/return.md`;
 const elements = `${repository}/elements#readme`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
@@ -151,6 +154,14 @@ const checks = {
     server,
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
+  'ret.get': [
+    'Pass /wallet/return/ and all below it on to the server, and set returnUrl if payers reach it elsewhere.',
+    bankReturn,
+  ],
+  'ret.post': [
+    'Let a form of another site through to /wallet/return/: leave /wallet/ out of the protection against CSRF.',
+    bankReturn,
+  ],
   'store.kind': [
     'Name the database of sqliteStore, postgresStore or mysqlStore: a store in memory is lost at a restart.',
     server,
