@@ -34,7 +34,8 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const recipes = 'https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes';
+/** The guide's recipes. */
+export const recipes = 'https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes';
 
 /** The first of these packages that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
