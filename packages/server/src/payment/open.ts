@@ -7,10 +7,11 @@ import {
   type AttemptChange,
   changed,
   closesOrder,
-  isPaid,
   newId,
 } from '../order/attempt.ts';
-import { addAttempt, writeAttempt } from '../order/record.ts';
+import { isPaid } from '../order/state.ts';
+import { addAttempt } from '../order/new-attempt.ts';
+import { writeAttempt } from '../order/write.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
 import { newWayBack } from './receipt.ts';
@@ -105,7 +106,7 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
 async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {
   const next = changed(draft, change);
   if (!next) return null;
-  const written = await payments.change({ id: draft.id }, 'open', (record, { at }) =>
+  const written = await payments.change({ order: draft.order }, 'open', (record, { at }) =>
     writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
   );
   return written === null || typeof written === 'string' ? null : written.attempt;

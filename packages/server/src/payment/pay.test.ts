@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import type { Attempt } from '../order/attempt.ts';
-import { makeDue } from '../order/record.ts';
+import { makeDue } from '../order/write.ts';
 import {
   changesAround,
   now,
@@ -452,9 +452,9 @@ describe('another write of the attempt', () => {
     let hasMet = false;
     return (payments) =>
       changesAround(async (write, own, by) => {
-        if (hasMet || own !== cause || !('id' in by)) return write();
+        if (hasMet || own !== cause) return write();
         hasMet = true;
-        await payments.change(by as { readonly id: string }, 'due', (record, { at }) =>
+        await payments.change(by as { readonly order: string }, 'due', (record, { at }) =>
           makeDue(record, record.attempts[0]?.sessionId ?? '', at),
         );
         return write();

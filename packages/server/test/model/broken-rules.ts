@@ -12,70 +12,71 @@ const freed = 'an order that was freed too early';
 const charge = 'operations on a charge';
 const hold = 'operations on a hold';
 const lag = 'a service that lags behind and takes back';
+const ending = 'a hold that nears its end';
 
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: 'if (isSent && (!stored.live || others.some(closesOrder)))',
     to: 'if (isSent && !stored.live)',
     world: freed,
   },
   'an attempt is written whatever another has written': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: "if (stored?.version !== next.version - 1) return 'stale';",
     to: "if (!stored) return 'stale';",
     world: processes,
   },
   'a token may pay two attempts': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: "if (others.some((other) => hasSameKey(other, next))) return 'reused';",
     to: '',
     world: freed,
   },
   'two attempts may be live': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: 'live: next.live && !isOtherLive,',
     to: 'live: next.live,',
     world: freed,
   },
   'the time of sending is not kept': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: "state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt",
     to: 'stored.sentAt',
     world: presses,
   },
   'no time is set for a question': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: 'return checkIn === null ? null : now + checkIn;',
     to: 'return null;',
     world: presses,
   },
   'the next change has no time of delivery': {
-    file: 'order/record.ts',
+    file: 'order/delivery.ts',
     from: 'delivery: changes.length === 0 ? null : { at: now, tries: 0 }',
     to: 'delivery: null',
     world: charge,
   },
   'a change without money is delivered beside money': {
-    file: 'order/record.ts',
+    file: 'order/delivery.ts',
     from: "const isSilent = states[attempt.state].money === 'none' && isBesideMoney;",
     to: 'const isSilent = false;',
     world: freed,
   },
   'two operations may be open': {
-    file: 'order/record.ts',
+    file: 'order/new-operation.ts',
     from: '(isOpen(each) || (each.key',
     to: '((each.key',
     world: charge,
   },
   'an operation that has ended may end otherwise': {
-    file: 'order/record.ts',
+    file: 'order/write.ts',
     from: 'isOwn && (isOpen(operation) || isDropped)',
     to: 'isOwn',
     world: lag,
   },
   'an operation makes nothing due': {
-    file: 'order/record.ts',
+    file: 'order/new-operation.ts',
     from: 'return { record: makeDue(added, attempt.sessionId, now).record, result: operation };',
     to: 'return { record: { ...added, attempts: added.attempts.map((each) => ({ ...each, nextCheckAt: null })) }, result: operation };',
     world: charge,
@@ -111,7 +112,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: presses,
   },
   'a final state may go back': {
-    file: 'order/attempt.ts',
+    file: 'order/state.ts',
     from: 'return states[to].rank > states[from].rank || ',
     to: 'return states[to].rank !== states[from].rank || ',
     world: presses,
@@ -157,6 +158,30 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     from: 'mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,',
     to: 'mayLower: true,',
     world: charge,
+  },
+  'a notice of a hold comes again': {
+    file: 'order/rules.ts',
+    from: 'after.holdNotice !== null && after.holdNotice !== before.holdNotice',
+    to: 'after.holdNotice !== null',
+    world: ending,
+  },
+  'a hold that an operation has taken ends': {
+    file: 'order/hold.ts',
+    from: "charged > 0 || operations.some((operation) => operation.state === 'done')",
+    to: 'charged > 0',
+    world: ending,
+  },
+  'a notice does not wait for an operation': {
+    file: 'order/transition.ts',
+    from: 'const notice = open ? null : dueNotice(attempt);',
+    to: 'const notice = dueNotice(attempt);',
+    world: ending,
+  },
+  'no question comes before a notice': {
+    file: 'order/check.ts',
+    from: 'return notice === null ? pause : Math.min(notice, pause ?? Infinity);',
+    to: 'return pause;',
+    world: ending,
   },
   'the operations are not stored': {
     file: 'payment/record-body.ts',

@@ -1,51 +1,15 @@
 import { WalletError } from '../../errors.ts';
-import type { SheetData, SheetRequest } from '../../sheet/data.ts';
-import { sheetSupport } from '../../sheet/support.ts';
+import type { SheetRequest } from '../../sheet/data.ts';
 import { words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
-import type { Offer } from './choices.ts';
+import { choiceSupport } from './choice-support.ts';
+import { cardMethod, type ReadinessConfig, version } from './readiness.ts';
 import { transactionInfo } from './transaction-info.ts';
 
-/** The version of the provider's API, which is part of each request. */
-const version = { apiVersion: 2, apiVersionMinor: 0 };
-/** The same, as text. */
-export const apiVersion = Object.values(version).join('.');
-const networks = 'amex discover interac jcb mastercard visa';
-/** The networks that the provider accepts only in Brazil. */
-const brazilian = 'electron elo maestro';
-
 /** The tag's own attributes for a request. */
-export interface RequestConfig extends Pick<
-  SheetData,
-  'country' | 'request' | 'shippingOptions' | 'couponCode' | 'providerRequest'
-> {
+export interface RequestConfig extends ReadinessConfig {
   readonly gateway: string;
   readonly gatewayMerchantId: string;
-  readonly networks: string;
-  readonly authMethods: string;
-  readonly existingCardOnly: boolean;
-  readonly offers: readonly Offer[];
-}
-
-/** The provider's names of the listed networks that it accepts in the country. */
-export function networksOf(list: string, country: string): readonly string[] {
-  const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
-  return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
-}
-
-/** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */
-export function readinessRequest(config: RequestConfig): { allowedPaymentMethods: unknown } {
-  const request = {
-    allowedPaymentMethods: [cardMethod(config, config.country)],
-    existingPaymentMethodRequired: config.existingCardOnly,
-  };
-  const asked: Partial<typeof request> = shaped(request, config.providerRequest);
-  const { allowedPaymentMethods, existingPaymentMethodRequired } = asked;
-  return {
-    ...version,
-    allowedPaymentMethods,
-    ...(existingPaymentMethodRequired && { existingPaymentMethodRequired }),
-  };
 }
 
 /**
@@ -58,9 +22,10 @@ export function paymentRequest(
   merchantInfo: object,
 ): object {
   const { gateway, gatewayMerchantId, offers } = config;
+  const choices = choiceSupport();
   const asked = words(request.request);
   const asks = (what: string) => asked.includes(what);
-  if (offers[0] && !sheetSupport) {
+  if (offers[0] && !choices) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const method = cardMethod(config, request.country);
@@ -68,12 +33,9 @@ export function paymentRequest(
     type: 'PAYMENT_GATEWAY',
     parameters: { gateway, gatewayMerchantId },
   };
-  const callbackIntents = [
-    ...(sheetSupport?.intentsOf(request, offers) ?? []),
-    'PAYMENT_AUTHORIZATION',
-  ];
+  const callbackIntents = [...(choices?.intentsOf(request, offers) ?? []), 'PAYMENT_AUTHORIZATION'];
   const { currency: currencyCode, amount } = request;
-  const transaction = sheetSupport?.transaction(request) ?? {
+  const transaction = choices?.transaction(request) ?? {
     transactionInfo: transactionInfo(request),
   };
   const [kind = ''] = Object.keys(transaction);
@@ -97,7 +59,7 @@ export function paymentRequest(
       ],
       ...transaction,
       ...(asks('email') && { emailRequired: true }),
-      ...sheetSupport?.membersB(request, offers),
+      ...choices?.members(request, offers),
     },
     request.providerRequest,
     {
@@ -106,15 +68,4 @@ export function paymentRequest(
       [kind]: { currencyCode, [price]: amount },
     },
   );
-}
-
-/** `PaymentMethod` for cards, in the readiness question and in the request of the sheet. */
-function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
-  return {
-    type: 'CARD',
-    parameters: {
-      allowedAuthMethods: words(authMethods),
-      allowedCardNetworks: networksOf(networks, country),
-    },
-  };
 }
