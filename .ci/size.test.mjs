@@ -8,6 +8,7 @@ import ts from 'typescript';
 const limits = {
   'service-client': { tokens: 15_200, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
   server: { tokens: 53_000, tokensOfOneLine: 9, linesOfOneFile: 240 },
+  sandbox: { tokens: 105_700, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 
 describe('the source stays small', () => {

@@ -19,7 +19,7 @@ export function addStyles(
   }
   if (radius === undefined) return;
   radiusStyle?.remove();
-  radiusStyle = make(`.gpay-button { border-radius: ${String(radius)}px; }`, nonce);
+  radiusStyle = make(`.gpay-button { border-radius: ${radius}px; }`, nonce);
   target(root).append(radiusStyle);
 }
 
