@@ -210,6 +210,12 @@ export const layers = [
     why: 'an endpoint reads a request and calls the payment',
   },
   {
+    files: [`${server}/explain/*.ts`],
+    never: ['^(?!\\./|\\.\\./(order|payment)/)'],
+    typesOnly: ['^\\.\\./(order|payment)/'],
+    why: 'a page tells a history in words, too: that needs types alone',
+  },
+  {
     files: [`${server}/node/*.ts`],
     owns: ['node:', 'node:crypto'],
     never: noServerFriends,

@@ -1,6 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { Attempt, ListQuery } from '@wallet-buttons/server';
-import { flags } from './order-history.ts';
+import { english } from '@wallet-buttons/server/explain';
 import { type AddCommand, UsageError } from './report.ts';
 import { withPayments } from './store/payments.ts';
 
@@ -60,6 +60,6 @@ function view(attempt: Attempt) {
 
 function line(attempt: Attempt): string {
   const { order, state, flag, asked, currency, openedAt } = view(attempt);
-  const why = flag === null ? '' : `  ${flags[flag]}`;
+  const why = flag === null ? '' : `  ${english.flags[flag]}`;
   return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${why}`;
 }

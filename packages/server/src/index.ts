@@ -82,7 +82,14 @@ export type {
   Write,
   WrittenAttempt,
 } from './order/record.ts';
-export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
+export type {
+  OrderDetail,
+  OrderPayment,
+  Payment,
+  PaymentPage,
+  Undelivered,
+} from './payment/back-office.ts';
+export { detailOf } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
 export { type OperationOptions } from './payment/command.ts';

@@ -18,6 +18,8 @@ import {
   type Payment,
   type PaymentPage,
   resolve,
+  type Undelivered,
+  undelivered,
 } from './payment/back-office.ts';
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import type { OperationOptions } from './payment/command.ts';
@@ -52,6 +54,8 @@ export interface WalletServer {
   ) => Promise<OrderPayment | null>;
   /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
+  /** The orders with changes that the merchant has not accepted, the next to be delivered first; 50 by default. */
+  readonly undelivered: (options?: { readonly limit?: number }) => Promise<readonly Undelivered[]>;
   /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
   readonly capture: Operate;
   /** Releases a hold, or reverses a charge before it is paid out. */
@@ -177,6 +181,7 @@ export function walletServerOver(
     start,
     find: async (order, given = {}) => track(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
+    undelivered: async ({ limit = 50 } = {}) => undelivered(limit, contextFor()),
     capture: async (order, given = {}) => track(operate('capture', order, given, contextFor())),
     void: async (order, given = {}) => track(operate('void', order, given, contextFor())),
     refund: async (order, given = {}) => track(operate('refund', order, given, contextFor())),

@@ -79,6 +79,13 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
   'lists what needs no review': ({ list }) => ({
     list: async (filter) => list({ ...filter, needsReview: false }),
   }),
+  'reads what is due as undelivered': ({ list }) => ({
+    undelivered: async (limit) =>
+      list({ state: null, needsReview: false, since: 0, after: null, limit }),
+  }),
+  'reads the last undelivered changes first': ({ undelivered }) => ({
+    undelivered: async (limit) => (await undelivered(99)).toReversed().slice(0, limit),
+  }),
   'reads what may not go yet': ({ settle }) => ({
     settle: async (before, limit) => settle(before + 1, limit),
   }),

@@ -117,6 +117,8 @@ export interface Records {
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
   /** Reads the records of a page, one for each row, in the order of the rows. */
   readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
+  /** Reads up to `limit` records with undelivered changes, the next to be delivered first, and claims none. */
+  readonly undelivered: (limit: number) => Promise<readonly StoredRecord[]>;
   /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */
   readonly settle: (before: number, limit: number) => Promise<readonly StoredRecord[]>;
 }

@@ -4,8 +4,15 @@ import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import { addReport, deliveryLease, type OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
-import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type {
+  Decide,
+  DueAttempt,
+  OrderQuery,
+  Payments,
+  UndeliveredChange,
+  UndeliveredOrder,
+} from './payments.ts';
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
 const prunedAtOnce = 500;
@@ -121,14 +128,34 @@ export function paymentsOver(records: Records): Payments {
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
     },
-    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+    undelivered: async (limit) => {
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      const stored = await records.undelivered(Math.min(limit, 500));
+      return stored.flatMap((each): readonly UndeliveredOrder[] => {
+        const { changes = [], delivery = null } = known(each) ?? {};
+        return delivery ? [{ changes, ...delivery }] : [];
+      });
+    },
+    list: async (query) => {
+      const {
+        needsReview = false,
+        state = null,
+        since = 0,
+        until,
+        limit = 50,
+        cursor = '',
+      } = query;
       const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
       check('cursor', cursor === '' || openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
+      check('until', until === undefined || Number.isSafeInteger(until));
       check('state', state === null || Object.hasOwn(states, state));
       const size = Math.min(limit, 500);
-      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      // A page begins after the page before, and never later than `until`.
+      const end = until === undefined ? null : { openedAt: until, attempt: '' };
+      const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
+      const after = isFirst ? end : { openedAt: Number(openedAt), attempt };
       const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
       const last = rows.length > size ? attempts.at(-1) : undefined;
@@ -166,10 +193,10 @@ function turns() {
   };
 }
 
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
+/** A record of a queue; `null` if a newer release wrote it, which handles its own states. */
+function known(stored: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(claimed);
+    return readRecord(stored);
   } catch {
     return null;
   }

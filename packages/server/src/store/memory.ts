@@ -53,6 +53,10 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
         save: async (write) => run((time) => save(tables, write, time)),
         claim: async (claim) => run((time) => claimed(tables, claim, time, clockSince)),
         list: async (filter) => run((time) => listed(tables, filter, time, clockSince)),
+        undelivered: async (limit) =>
+          run((time) =>
+            undelivered(tables, limit).map((order) => read(tables, order, time, clockSince)),
+          ),
         settle: async (before, limit) =>
           run((time) =>
             settled(tables, before, limit).map((order) => read(tables, order, time, clockSince)),
@@ -143,6 +147,15 @@ function listed(
     .toSorted((a, b) => b.openedAt - a.openedAt || (a.attempt < b.attempt ? 1 : -1))
     .slice(0, limit)
     .map(({ order, attempt }) => ({ ...read(tables, order, time, clockSince), attempt }));
+}
+
+function undelivered({ due }: Tables, limit: number): readonly string[] {
+  return [...due]
+    .flatMap(([order, times]) => [...times.values()].map((row) => ({ ...row, order })))
+    .filter(({ queue }) => queue === 'change')
+    .toSorted((a, b) => a.at - b.at || (a.order < b.order ? -1 : 1))
+    .slice(0, limit)
+    .map(({ order }) => order);
 }
 
 function settled(tables: Tables, before: number, limit: number): readonly string[] {

@@ -60,6 +60,11 @@ const statements = {
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
+  undelivered: recordsOf(
+    `SELECT order_ref, '' AS attempt, at AS place FROM wallet_due FORCE INDEX (wallet_due_at)
+      WHERE merchant = :merchant AND queue = 'change' ORDER BY at, order_ref LIMIT :limit`,
+    'ORDER BY page.place, page.order_ref',
+  ),
   settle: recordsOf(
     `SELECT order_ref, '' AS attempt, settled_at AS place
       FROM wallet_order FORCE INDEX (wallet_order_settled)
@@ -127,6 +132,7 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       const { openedAt = null, attempt = null } = after ?? {};
       return read(listStatement(filter), { state, since, limit, openedAt, attempt });
     },
+    undelivered: async (limit) => read(statements.undelivered, { limit }),
     settle: async (before, limit) => read(statements.settle, { before, limit }),
   };
 }

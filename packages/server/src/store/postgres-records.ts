@@ -74,6 +74,10 @@ const statements = {
     LEFT JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = :order`,
   byKey: `SELECT ${columns} ${ofRecord} = (${key})`,
   byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
+  undelivered: `SELECT ${columns} FROM wallet_due AS waiting JOIN wallet_order AS record
+    ON record.merchant = waiting.merchant AND record.order_ref = waiting.order_ref
+    WHERE waiting.merchant = :merchant AND waiting.queue = 'change'
+    ORDER BY waiting.at, waiting.order_ref LIMIT CAST(:limit AS BIGINT)`,
   settle: `SELECT ${columns} FROM wallet_order AS record WHERE record.merchant = :merchant
     AND settled_at < CAST(:before AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
 };
@@ -158,6 +162,7 @@ export function postgresRecords(merchant: string, run: Query): Records {
       const rows = await query(listStatement(filter), values);
       return rows.map((row): ListedRecord => ({ ...recordOf(row), attempt: String(row[5]) }));
     },
+    undelivered: async (limit) => (await query(statements.undelivered, { limit })).map(recordOf),
     settle: async (before, limit) =>
       (await query(statements.settle, { before, limit })).map(recordOf),
   };

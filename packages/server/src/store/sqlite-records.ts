@@ -70,6 +70,10 @@ const statements = {
   postpone: `UPDATE wallet_due SET at = :now + :lease, tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
+  undelivered: `SELECT ${columns} FROM wallet_due AS waiting JOIN wallet_order AS record
+    ON record.merchant = waiting.merchant AND record.order_ref = waiting.order_ref
+    WHERE waiting.merchant = :merchant AND waiting.queue = 'change'
+    ORDER BY waiting.at, waiting.order_ref LIMIT :limit`,
   settle: `SELECT ${columns} FROM wallet_order AS record
     WHERE record.merchant = :merchant AND settled_at < :before ORDER BY settled_at LIMIT :limit`,
 };
@@ -133,6 +137,8 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
           attempt: String(row.at(-1)),
         }));
       }),
+    undelivered: async (limit) =>
+      read(() => query(statements.undelivered, { limit }).map(toRecord)),
     settle: async (before, limit) =>
       read(() => query(statements.settle, { before, limit }).map(toRecord)),
   };

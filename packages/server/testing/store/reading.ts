@@ -98,6 +98,18 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       same([first?.subject, second?.subject], [idOf(1), idOf(2)]);
     },
 
+    'reads undelivered changes, the next to be delivered first, and claims none': async (scene) => {
+      const { records, save, now } = scene;
+      const change = { subject: '', queue: 'change', tries: 2 } as const;
+      await save('later', { body: 'b', due: [{ ...change, at: now() + 20 }] });
+      await save('soon', { body: 'a', due: [{ ...change, at: now() + 10 }, dueOf(1, now())] });
+      await save('delivered', { body: 'c', due: [dueOf(2, now())] });
+      same(ordersOf(await records.undelivered(1)), ['soon']);
+      const [soon, later] = await records.undelivered(8);
+      same([soon?.order, later?.order, soon?.body], ['soon', 'later', 'a']);
+      same(later?.due, [{ ...change, at: now() + 20 }]);
+    },
+
     'lists the rows of all records, newest first, page by page': async ({ records, save }) => {
       const rows = Array.from({ length: 7 }, (_, index) => ({
         attempt: idOf(index),
