@@ -40,19 +40,21 @@ export async function startService(
 export async function start(
   test: TestContext,
   more: Variables = {},
-  options: Partial<SandboxOptions> = {},
+  options: Partial<SandboxOptions> & { readonly desk?: URL } = {},
 ): Promise<Running> {
-  const service = await startService(test, options);
+  const { desk, ...others } = options;
+  const service = await startService(test, others);
   const shop = await startShop(test);
-  return { service, shop, ...(await startBeside(test, service, shop.url, more)) };
+  return { service, shop, ...(await startBeside(test, service, shop.url, more, desk)) };
 }
 
-/** Starts a sidecar beside a shop. */
+/** Starts a sidecar beside a shop. @param desk the folder of the built page */
 export async function startBeside(
   test: TestContext,
   service: Sandbox,
   shopUrl: string,
   more: Variables = {},
+  desk?: URL,
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
   const port = String(await freePort());
   const settings = readSettings(
@@ -70,7 +72,8 @@ export async function startBeside(
   );
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
-  const sidecar = await startSidecar(settings, createLog('info', destination));
+  const files = desk ? { desk } : {};
+  const sidecar = await startSidecar(settings, createLog('info', destination), files);
   test.after(async () => sidecar.close());
   return { sidecar, log };
 }
@@ -94,8 +97,9 @@ export async function pay(
   { sidecar: { publicUrl } }: Pick<Running, 'sidecar'>,
   order: string,
   headers: Readonly<Record<string, string>> = {},
+  { shown = price, cardId = 'visa-approve' } = {},
 ): Promise<Answer> {
-  const card = testCards.find(({ id }) => id === 'visa-approve');
+  const card = testCards.find(({ id }) => id === cardId);
   if (!card) throw new TypeError('The card is missing.');
   const recipientId = 'gateway:examplegateway';
   const token = await sandboxToken({
@@ -108,7 +112,7 @@ export async function pay(
       'idempotency-key': `key-${encodeURIComponent(order)}`,
       ...headers,
     },
-    body: JSON.stringify({ order, wallet: 'wallet-b', token, shown: price }),
+    body: JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
   });
   return answerOf(response);
 }

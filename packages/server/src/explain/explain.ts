@@ -73,7 +73,7 @@ function dated({ at }: { readonly at: string }, sentence: string): DatedSentence
 }
 
 /** Replaces each `{name}` of a text. */
-function fill(text: string, values: Readonly<Record<string, string>>): string {
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
