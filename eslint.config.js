@@ -223,7 +223,7 @@ export const layers = [
     why: 'an adapter holds nothing but the runtime',
   },
   {
-    files: [`${server}/{index,server*}.ts`],
+    files: [`${server}/{index,server*,runtime}.ts`],
     owns: ['node:crypto'],
     never: [...noServerFriends, '/node/'],
     why: 'a server ships no button and no stand-in, and loads on any runtime',

@@ -1,6 +1,7 @@
-import type { AttemptFlag, AttemptState } from '../order/attempt.ts';
+import type { AttemptFlag } from '../order/attempt.ts';
 import type { OperationKind } from '../order/operation.ts';
 import type { PageReport } from '../order/record.ts';
+import type { AttemptState } from '../order/state.ts';
 
 /** The sentences of a history, in one language. Names in braces are replaced. */
 export interface ExplainTexts {

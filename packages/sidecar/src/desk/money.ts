@@ -42,7 +42,7 @@ export function isZero(amount: string): boolean {
 
 /**
  * An amount as a clerk typed it, with a comma or a point and with spaces between thousands, as a decimal string.
- * `null` if it is none, or not above zero and at most `most`.
+ * `null` if it is no amount, or not above zero and at most `most`.
  */
 export function readAmount(text: string, most: string, currency: string): string | null {
   const amount = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');

@@ -1,3 +1,4 @@
+import type { PayOptions } from '@wallet-buttons/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { SidecarError } from '../errors.ts';
 
@@ -5,6 +6,19 @@ const bodyLimit = 64 * 1024;
 
 const ajv = new Ajv();
 const text = { type: 'string', minLength: 1 };
+const fields = { type: 'object' };
+
+/** The body of a payment. The server reads what stands in its fields. */
+export const isPayment = ajv.compile<Omit<PayOptions, 'key' | 'request' | 'original'>>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['order', 'wallet', 'token'],
+  properties: {
+    ...{ order: text, wallet: text, token: text, shown: fields, card: fields, payer: fields },
+    ...{ shipping_address: fields, billing_address: fields },
+    ...{ shipping_option: text, coupon_code: text },
+  },
+});
 
 /** The body of a capture, a void or a refund. */
 export const isOperation = ajv.compile<{
@@ -74,7 +88,18 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The key of an operation. @throws {SidecarError} `invalid_idempotency_key` */
+/**
+ * The caller's headers, of which the shop gets those that the configuration lists; never what opened this API: its
+ * token, or the cookie of the desk.
+ */
+export function callerOf({ headers }: Request): Request {
+  const own = new Headers(headers);
+  if (!own.has('authorization')) own.delete('cookie');
+  own.delete('authorization');
+  return new Request('http://localhost/payments', { headers: own });
+}
+
+/** The key of a payment or an operation. @throws {SidecarError} `invalid_idempotency_key` */
 export function idempotencyKey({ headers }: Request): string {
   const key = headers.get('idempotency-key') ?? '';
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;

@@ -1,11 +1,11 @@
-import type { OperationResult, WalletServer } from '@wallet-buttons/server';
+import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/server';
 import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
 import type { Role } from './tokens.ts';
 import { listQueryOf } from './list-query.ts';
 import { readReport } from './reconcile-report.ts';
 import { json, problem, type Reply } from './reply.ts';
-import { idempotencyKey, isOperation, isReview, readBody } from './request.ts';
+import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
 
 /** What the operations of the API answer from. */
 export interface Answering {
@@ -39,6 +39,14 @@ export const routes: readonly Route[] = [
     answer: async ({ wallet }, { query }) => json(200, await wallet.list(listQueryOf(query))),
   },
   {
+    ...{ method: 'POST', path: '/payments', role: 'operate' },
+    answer: async ({ wallet }, { request }) => {
+      const key = idempotencyKey(request);
+      const payment = await readBody(request, isPayment);
+      return paid(await wallet.pay({ ...payment, key, request: callerOf(request) }));
+    },
+  },
+  {
     ...{ method: 'GET', path: '/payments/:subject', role: 'read' },
     answer: async ({ wallet }, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: query.get('fresh') === 'true' });
@@ -69,6 +77,12 @@ export const routes: readonly Route[] = [
     answer: async ({ reconcileReport }) => readReport(reconcileReport),
   },
 ];
+
+/** As to a page: 202 while the outcome is open and the payer has nothing to do. */
+function paid(result: PayResult): Reply {
+  const isOpen = result.outcome === 'unknown' || result.outcome === 'pending';
+  return json(isOpen && result.acs_url === undefined ? 202 : 200, result);
+}
 
 /** Each is one operation of the order, named by its Idempotency-Key: a call that is repeated changes nothing. */
 function operation(kind: 'capture' | 'void' | 'refund'): Route {
