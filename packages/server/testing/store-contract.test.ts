@@ -79,9 +79,14 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
   'lists what needs no review': ({ list }) => ({
     list: async (filter) => list({ ...filter, needsReview: false }),
   }),
+  'lists holds that end later': ({ list }) => ({
+    list: async (filter) => list({ ...filter, holdEndsBefore: null }),
+  }),
   'reads what is due as undelivered': ({ list }) => ({
     undelivered: async (limit) =>
-      list({ state: null, needsReview: false, since: 0, after: null, limit }),
+      list({
+        ...{ state: null, needsReview: false, since: 0, holdEndsBefore: null, after: null, limit },
+      }),
   }),
   'reads the last undelivered changes first': ({ undelivered }) => ({
     undelivered: async (limit) => (await undelivered(99)).toReversed().slice(0, limit),

@@ -83,6 +83,8 @@ export const english: ExplainTexts = {
       'it waits for a manual review: no outcome of the payment, or of an operation, was found in time',
     resolved: 'a manual review has resolved it',
   },
+  holdEnds: 'the hold ends at {time}: capture or void it before',
+  holdNotice: 'The shop was notified that the hold ends in {time}. {reason}',
   nextCheck: 'the service is asked at {time}',
   report: 'The page of {wallet} reported {code} {moment}.{meaning} {actor} ({versions}).',
   moments: {

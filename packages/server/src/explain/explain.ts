@@ -96,6 +96,8 @@ function eventSentence(
   texts: ExplainTexts,
 ): string {
   const [name = '', amount] = cause.split(': ');
+  const reason = texts.reasons[to];
+  if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
   const known = name === 'other' ? undefined : textOf(texts.causes, name);
   const states = { from: texts.states[from], to: texts.states[to], state: texts.states[to] };
   return fill(texts.event, {
@@ -103,7 +105,7 @@ function eventSentence(
     named: amount === undefined ? '' : fill(texts.named, { amount }),
     said: status === '' ? '' : fill(texts.said, { status }),
     decided: fill(from === to ? texts.stays : texts.moved, states),
-    reason: texts.reasons[to],
+    reason,
   });
 }
 
@@ -145,7 +147,7 @@ function reportSentence(report: OrderDetail['reports'][number], texts: ExplainTe
 }
 
 function standing(
-  { state, flag, amounts, currency, nextCheckAt }: Payment,
+  { state, flag, amounts, currency, holdEndsAt, nextCheckAt }: Payment,
   texts: ExplainTexts,
   money: Money,
   time: (at: string) => string,
@@ -156,6 +158,7 @@ function standing(
   return [
     [texts.states[state], ...sums].join(', '),
     ...(flag === null ? [] : [texts.flags[flag]]),
+    ...(holdEndsAt === undefined ? [] : [fill(texts.holdEnds, { time: time(holdEndsAt) })]),
     ...(nextCheckAt === undefined ? [] : [fill(texts.nextCheck, { time: time(nextCheckAt) })]),
   ];
 }

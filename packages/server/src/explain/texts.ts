@@ -38,6 +38,10 @@ export interface ExplainTexts {
   /** The task that a flag describes. */
   readonly flags: Readonly<Record<AttemptFlag, string>>;
   /** `{time}` */
+  readonly holdEnds: string;
+  /** The shop was notified of the end of a hold. `{time}`: the time until then, `{reason}` */
+  readonly holdNotice: string;
+  /** `{time}` */
   readonly nextCheck: string;
   /** `{wallet}`, `{code}`, `{moment}`, `{meaning}`, `{actor}`, `{versions}` */
   readonly report: string;

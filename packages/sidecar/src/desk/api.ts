@@ -57,7 +57,7 @@ export class Api {
   readonly #root = new URL('../', document.baseURI);
   #csrfToken = '';
 
-  /** The session of the cookie; `null` if there is none. */
+  /** The session of the cookie; `null` without one. */
   async session(): Promise<Session | null> {
     try {
       return this.#opened(await this.#call('GET', 'session'));

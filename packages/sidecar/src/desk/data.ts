@@ -4,6 +4,8 @@ import type { Route } from './route.ts';
 import type { DeskState, Listed } from './state.ts';
 
 const pageSize = '50';
+/** The time before the end of a hold in which it is listed, in milliseconds: that of the first notice to the shop. */
+const notice = 48 * 3_600_000;
 /** So many reviews are counted. */
 const mostReviews = 100;
 
@@ -50,5 +52,6 @@ function filtersOf(route: Route): ListFilters {
   if (route.view === 'reviews') return { needs_review: 'true' };
   if (route.view !== 'payments') return {};
   const { day, state } = route;
+  if (state === 'ending') return { hold_ends_before: new Date(Date.now() + notice).toISOString() };
   return { ...(day !== '' && spanOf(day)), ...(state !== '' && { state }) };
 }

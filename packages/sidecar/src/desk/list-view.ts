@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Desk } from './desk.ts';
 import { dayOf, fill, formatAmount } from './format.ts';
 import { isZero } from './money.ts';
-import { cardText, emptyView, holdEndOf, skeletonView, stateChips, timeView } from './parts.ts';
+import { cardText, emptyView, skeletonView, stateChips, timeView } from './parts.ts';
 import { goTo, hrefOf, type Route } from './route.ts';
 
 /** The payments of a day, of a state, or those that wait for a review. */
@@ -31,7 +31,9 @@ type Filters = Extract<Route, { readonly view: 'payments' }>;
 function filtersView({ texts: { list, states } }: Desk, route: Filters): TemplateResult {
   const today = dayOf(new Date());
   const withState = (event: Event): void => {
-    goTo({ ...route, state: (event.target as HTMLSelectElement).value });
+    const state = (event.target as HTMLSelectElement).value;
+    // Holds are opened long before they end.
+    goTo({ ...route, state, ...(state === 'ending' && { day: '' }) });
   };
   const withDay = (event: Event): void => {
     goTo({ ...route, day: (event.target as HTMLInputElement).value });
@@ -54,6 +56,7 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
           ([name, text]) =>
             html`<option value=${name} ?selected=${route.state === name}>${text}</option>`,
         )}
+        <option value="ending" ?selected=${route.state === 'ending'}>${list.endingHolds}</option>
       </select>
     </label>
   </div>`;
@@ -103,8 +106,7 @@ function tableView(desk: Desk): TemplateResult {
 }
 
 function rowView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {
-  const { order, openedAt, currency, amounts } = payment;
-  const holdEndsAt = holdEndOf(payment);
+  const { order, openedAt, currency, amounts, holdEndsAt } = payment;
   const time = timeView(openedAt, language);
   const money = (amount: string): string => formatAmount(amount, currency, language);
   const refunded = isZero(amounts.refunded) ? '' : money(amounts.refunded);

@@ -44,11 +44,6 @@ export function cardText({ card }: Payment): string {
   return text || '–';
 }
 
-/** When the hold ends, where the server knows it. ISO 8601. */
-export function holdEndOf(payment: Payment): string | undefined {
-  return (payment as { readonly holdEndsAt?: string }).holdEndsAt;
-}
-
 /** A sentence about something that is not there. */
 export function emptyView(text: string, more: unknown = nothing): TemplateResult {
   return html`<div class="empty">

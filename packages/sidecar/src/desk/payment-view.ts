@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
 import { dayOf, fill, formatAmount, formatFullTime } from './format.ts';
 import { netOf, openOperation, possibleOperations } from './money.ts';
-import { cardText, holdEndOf, skeletonView, stateChips } from './parts.ts';
+import { cardText, skeletonView, stateChips } from './parts.ts';
 import { reviewView } from './review-view.ts';
 import { hrefOf } from './route.ts';
 
@@ -134,8 +134,7 @@ function operationsView(desk: Desk, payment: Payment): unknown {
 function detailsView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {
   const { payment: names, list } = texts;
   const { wallet, status, sessionId, paymentId, bankReference = '', attempt } = payment;
-  const { openedAt, updatedAt } = payment;
-  const holdEndsAt = holdEndOf(payment);
+  const { openedAt, updatedAt, holdEndsAt } = payment;
   const time = (at: string): string => formatFullTime(at, language);
   const rows: readonly (readonly [string, string])[] = [
     [names.wallet, walletNames[wallet ?? ''] ?? ''],

@@ -40,6 +40,7 @@ export interface DeskTexts {
     readonly allDays: string;
     readonly state: string;
     readonly allStates: string;
+    readonly endingHolds: string;
     readonly opened: string;
     readonly order: string;
     readonly amount: string;

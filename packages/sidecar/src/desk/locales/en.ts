@@ -30,6 +30,7 @@ export const en: DeskTexts = {
     allDays: 'All days',
     state: 'State',
     allStates: 'All states',
+    endingHolds: 'Holds that end in 48 hours',
     opened: 'Opened',
     order: 'Order',
     amount: 'Amount',
