@@ -1,8 +1,20 @@
+import { cs } from './locales/cs.ts';
+import { de } from './locales/de.ts';
 import { en } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { it } from './locales/it.ts';
+import { pl } from './locales/pl.ts';
+import { pt } from './locales/pt.ts';
+import { ro } from './locales/ro.ts';
+import { uk } from './locales/uk.ts';
 import type { DeskTexts } from './texts.ts';
 
 /** The languages of the desk, as the tags have them. */
-export const languages: Readonly<Record<string, DeskTexts>> = { en };
+export const languages: Readonly<Record<string, DeskTexts>> = {
+  ...{ uk, en, cs, de, es },
+  ...{ fr, it, pl, pt, ro },
+};
 
 const place = 'wallet-desk-language';
 
