@@ -82,15 +82,6 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
   'lists holds that end later': ({ list }) => ({
     list: async (filter) => list({ ...filter, holdEndsBefore: null }),
   }),
-  'reads what is due as undelivered': ({ list }) => ({
-    undelivered: async (limit) =>
-      list({
-        ...{ state: null, needsReview: false, since: 0, holdEndsBefore: null, after: null, limit },
-      }),
-  }),
-  'reads the last undelivered changes first': ({ undelivered }) => ({
-    undelivered: async (limit) => (await undelivered(99)).toReversed().slice(0, limit),
-  }),
   'reads what may not go yet': ({ settle }) => ({
     settle: async (before, limit) => settle(before + 1, limit),
   }),
