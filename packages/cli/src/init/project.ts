@@ -40,7 +40,8 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const recipes = `${repository}/tree/main/packages/docs/recipes`;
+/** The guide's recipes. */
+export const recipes = `${repository}/tree/main/packages/docs/recipes`;
 
 /** The first of these packages that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [

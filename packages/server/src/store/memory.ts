@@ -93,7 +93,7 @@ function orderOf(tables: Tables, by: RecordQuery): string | undefined {
 function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stale' | 'reused' {
   const { order, version, at, body, settledAt, keys, due, rows } = write;
   const stored = tables.records.get(order)?.version ?? 0;
-  if (stored !== version || time - at > freshFor) return 'stale';
+  if (stored !== version || at > time || time - at > freshFor) return 'stale';
   if (keys.put.some((key) => tables.keys.has(key))) return 'reused';
   if (due.put.some((row) => !Number.isSafeInteger(row.at))) {
     throw failed(new Error('A due time is not a whole number.'));
@@ -148,7 +148,7 @@ function queued(tables: Tables, queue: Queue, by: number): readonly string[] {
 
 function listed(
   tables: Tables,
-  { state, needsReview, since, after, limit }: ListFilter,
+  { state, needsReview, since, holdEndsBefore, after, limit }: ListFilter,
   time: number,
   clockSince: number,
 ) {
@@ -159,6 +159,9 @@ function listed(
   return [...tables.rows.values()]
     .filter((row) => row.openedAt >= since && isAfter(row))
     .filter((row) => (state === null || row.state === state) && (!needsReview || row.needsReview))
+    .filter(
+      ({ holdEndsAt }) => holdEndsBefore === null || (holdEndsAt ?? Infinity) < holdEndsBefore,
+    )
     .toSorted((a, b) => b.openedAt - a.openedAt || (a.attempt < b.attempt ? 1 : -1))
     .slice(0, limit)
     .map(({ order, attempt }) => ({ ...read(tables, order, time, clockSince), attempt }));
