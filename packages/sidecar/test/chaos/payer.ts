@@ -38,7 +38,7 @@ const pause = 150;
 /** Tells the service how it treats the payment. */
 export async function plan({ serviceUrl }: World, { order, course }: PlannedOrder): Promise<void> {
   const { scenario } = courses[course];
-  // Without a challenge, which nobody here would answer.
+  // Without a challenge: nothing here answers one.
   const body = { external_id: order, bankCheck: 'never', ...scenario };
   const answer = await request(`${serviceUrl}/control/scenario`, body, {});
   if (answer?.status !== 200) throw new Error('The service takes no scenario.');
