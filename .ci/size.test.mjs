@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** The most that a package may have: less is welcome, more needs a reason. */
 const limits = {
   'service-client': { tokens: 15_200, tokensOfOneLine: 9.4, linesOfOneFile: 230 },
-  server: { tokens: 49_500, tokensOfOneLine: 9.1, linesOfOneFile: 310 },
+  server: { tokens: 50_500, tokensOfOneLine: 9.1, linesOfOneFile: 310 },
 };
 
 describe('the source stays small', () => {

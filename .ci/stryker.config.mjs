@@ -7,7 +7,7 @@ export default {
   mutate: [
     `${server}/order/*.ts`,
     `${server}/payment/operation.ts`,
-    `${client}/{signature,webhook}.ts`,
+    `${client}/{signature,webhook,evidence}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,
   ],

@@ -7,6 +7,7 @@ import {
   type Card,
   type OrderRequest,
   type Payer,
+  type PaymentRequest,
   type PayTokenRequest,
   reportOrigins,
   reportPhases,
@@ -51,19 +52,26 @@ type Wallets = Pick<WireProfile, 'wallets'>;
  * @throws {ProtocolError} that names the field; `too_large` for a token over 32 KiB.
  */
 export function readPayTokenRequest(body: unknown, { wallets }: Wallets): PayTokenRequest {
-  return closed<PayTokenRequest>({
-    order: readOrderRef,
-    wallet: oneOf(Object.keys(wallets) as Wallet[]),
-    token: text(tokenLimit),
-    shown: money,
-    payer: optional(closed<Payer>(payer())),
-    shipping_address: optional(address),
-    billing_address: optional(address),
-    shipping_option: optional(text(128)),
-    coupon_code: optional(text(128)),
-    card: optional(card),
-  })(body, '');
+  return closed<PayTokenRequest>({ ...payment(wallets), shown: money })(body, '');
 }
+
+/** Reads a payment that no page sends. @throws {ProtocolError} like {@link readPayTokenRequest}. */
+export function readPaymentRequest(body: unknown, { wallets }: Wallets): PaymentRequest {
+  return closed<PaymentRequest>(payment(wallets))(body, '');
+}
+
+const payment = (wallets: Wallets['wallets']): Readers<PaymentRequest> => ({
+  order: readOrderRef,
+  wallet: oneOf(Object.keys(wallets) as Wallet[]),
+  token: text(tokenLimit),
+  shown: optional(money),
+  payer: optional(closed<Payer>(payer())),
+  shipping_address: optional(address),
+  billing_address: optional(address),
+  shipping_option: optional(text(128)),
+  coupon_code: optional(text(128)),
+  card: optional(card),
+});
 
 /**
  * Reads the body of `report`. None of its fields has room for a sentence, a token or a card's number.

@@ -8,6 +8,7 @@ export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts'
 export {
   readOrderRef,
   readOrderRequest,
+  readPaymentRequest,
   readPayTokenRequest,
   readReportRequest,
   readStatusRequest,
@@ -19,6 +20,7 @@ export type {
   FieldError,
   OrderRequest,
   Payer,
+  PaymentRequest,
   PayTokenAnswer,
   PayTokenRequest,
   Problem,

@@ -65,7 +65,12 @@ export { isErrorCode, WalletServerError } from './errors.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
-export type { Attempt, AttemptFlag, AttemptState, NewAttempt } from './order/attempt.ts';
+export { type PayOptions, type PayResult } from './http/payment.ts';
+export type { Attempt, AttemptFlag, NewAttempt } from './order/attempt.ts';
+export type { AttemptState } from './order/state.ts';
+export type { PageReport } from './order/record.ts';
+export type { Write } from './order/write.ts';
+export type { WrittenAttempt } from './order/delivery.ts';
 export type * from './order/change.ts';
 export type { PaidChecks } from './order/check.ts';
 export type {
@@ -74,14 +79,7 @@ export type {
   OperationKind,
   OperationState,
 } from './order/operation.ts';
-export type {
-  Changed,
-  HistoryEvent,
-  OrderRecord,
-  PageReport,
-  Write,
-  WrittenAttempt,
-} from './order/record.ts';
+export type { Changed, HistoryEvent, OrderRecord } from './order/record.ts';
 export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';

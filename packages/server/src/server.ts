@@ -1,16 +1,11 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import {
-  CodedError,
-  createServiceClient,
-  type ServiceClient,
-  withTimeout,
-} from '@wallet-buttons/service-client';
-import { describe, invalidConfig, wholeNumber } from './errors.ts';
+import { type ServiceClient, withTimeout } from '@wallet-buttons/service-client';
+import { describe, wholeNumber } from './errors.ts';
 import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
-import { asKnown, createHandler, refuse } from './http/handler.ts';
-import { checkOptions, type WalletServerOptions } from './http/options.ts';
+import { asKnown, refuse } from './http/handler.ts';
+import type { WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
-import { bankReturn } from './http/return.ts';
+import type { PayOptions, PayResult } from './http/payment.ts';
 import {
   find,
   list,
@@ -19,8 +14,9 @@ import {
   type PaymentPage,
   resolve,
 } from './payment/back-office.ts';
-import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import type { OperationOptions } from './payment/command.ts';
+import { type Context, harmlessLogger } from './payment/context.ts';
+import { CurrentWork } from './payment/current-work.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { pause } from './payment/pause.ts';
@@ -32,8 +28,9 @@ import {
   type Reconciled,
   type ReconcileOptions,
 } from './payment/reconcile.ts';
-import type { Records, Store } from './payment/records.ts';
+import type { Records } from './payment/records.ts';
 import { paymentsOver } from './payment/stored-payments.ts';
+import { createRuntime, readOptions } from './runtime.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {
@@ -45,6 +42,20 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Reads the options and opens the store, so that an error shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
+  /**
+   * Pays an order from code: for an app, a till or an agent that has a wallet's token and no page. It is the same flow as
+   * from a page: one payment of an order, the token sent once, the same limits. The amount is the order's. The token is
+   * sent unchanged, and is never logged or stored.
+   *
+   * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
+   * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
+   * @throws {WalletServerError} if nothing was sent: `already_paid` and `in_progress`, with the status of that payment as
+   * `details.payment`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `amount_mismatch`, `choices_refused`;
+   * `too_many` and `overloaded`, with `details.retryAfter`; `invalid_idempotency_key`, `missing_field`, `invalid_field`,
+   * `unknown_field`, `too_large`; `order_invalid`, `not_opened`, `store_failed`. A `ServiceError` has the same meaning:
+   * `service_unreachable`, `signer_failed`.
+   */
+  readonly pay: (options: PayOptions) => Promise<PayResult>;
   /** The payment of an order; `fresh` asks the service first. `null` if the store has no attempt of it. */
   readonly find: (
     order: OrderRef,
@@ -114,37 +125,23 @@ export function walletServerOver(
 ): WalletServer {
   const stopping = new AbortController();
   const ending = new AbortController();
-  /** The current work, each with its request. */
-  const underWay = new Map<Promise<unknown>, Request | undefined>();
-  const running = () => runningOf(read(options), open, stopping.signal, ending.signal);
-  let made = typeof options === 'function' ? undefined : running();
-  const run = () => (made ??= running());
+  const work = new CurrentWork();
+  const create = () => createRuntime(readOptions(options), open, stopping.signal, ending.signal);
+  let runtime = typeof options === 'function' ? undefined : create();
+  const getRuntime = () => (runtime ??= create());
 
-  const track = <Result>(work: Promise<Result>, request?: Request): Promise<Result> => {
-    underWay.set(work, request);
-    const done = (): boolean => underWay.delete(work);
-    work.then(done, done);
-    return work;
-  };
-  const ended = async (request?: Request): Promise<void> => {
-    const isOfIt = ([, of]: readonly unknown[]): boolean => !request || of === request;
-    // What is under way may begin more work of the same request.
-    for (let own; (own = [...underWay].filter(isOfIt)).length > 0;) {
-      await Promise.allSettled(own.map(([work]) => work));
-    }
-  };
-  /** Logs to the console when the options, and with them the logger, cannot be read. */
-  const logged = async <Result>(text: string, work: () => Promise<Result>): Promise<Result> =>
-    work().catch((error: unknown) => {
-      (made?.context.log ?? harmlessLogger()).error(text, describe(error));
+  /** Runs a step and logs its failure: to the console when the options, and with them the logger, cannot be read. */
+  const logFailure = async <Result>(text: string, step: () => Promise<Result>): Promise<Result> =>
+    step().catch((error: unknown) => {
+      (runtime?.context.log ?? harmlessLogger()).error(text, describe(error));
       throw error;
     });
   const start = async (): Promise<void> =>
-    logged('the start failed', async () => run().store.open());
+    logFailure('the start failed', async () => getRuntime().store.open());
   const contextFor = (request?: Request): Context => {
-    const { context } = run();
-    const background = (work: Promise<unknown>): void => {
-      track(work, request).catch((error: unknown) => {
+    const { context } = getRuntime();
+    const background = (step: Promise<unknown>): void => {
+      work.add(step, request).catch((error: unknown) => {
         context.log.error('work in the background failed', describe(error));
       });
     };
@@ -156,8 +153,8 @@ export function walletServerOver(
     request?: Request,
   ): Promise<Outgoing> =>
     // The handler never rejects: a failure means that the options cannot be read.
-    logged('a request failed', async () =>
-      track(run().handler.serve(incoming, connection, contextFor(request)), request),
+    logFailure('a request failed', async () =>
+      work.add(getRuntime().handler.serve(incoming, connection, contextFor(request)), request),
     ).catch((error: unknown) => refuse(asKnown(error)));
   return {
     handle: async (request, connection) => {
@@ -168,24 +165,25 @@ export function walletServerOver(
     serve: async (incoming, connection) => serve(incoming, connection),
     matches: (path) => {
       try {
-        return run().handler.matches(path);
+        return getRuntime().handler.matches(path);
       } catch {
         // start() reports options that cannot be read.
         return false;
       }
     },
     start,
-    find: async (order, given = {}) => track(find(order, given, contextFor())),
+    pay: async (given) => work.add(getRuntime().handler.pay(given, contextFor())),
+    find: async (order, given = {}) => work.add(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
-    capture: async (order, given = {}) => track(operate('capture', order, given, contextFor())),
-    void: async (order, given = {}) => track(operate('void', order, given, contextFor())),
-    refund: async (order, given = {}) => track(operate('refund', order, given, contextFor())),
+    capture: async (order, given = {}) => work.add(operate('capture', order, given, contextFor())),
+    void: async (order, given = {}) => work.add(operate('void', order, given, contextFor())),
+    refund: async (order, given = {}) => work.add(operate('refund', order, given, contextFor())),
     resolve: async (attempt, outcome, { amount } = {}) =>
-      track(resolve(attempt, outcome, amount, contextFor())),
+      work.add(resolve(attempt, outcome, amount, contextFor())),
     prune: async ({ before, paid = false }) =>
       contextFor().payments.prune(before.getTime(), { paid }),
     reconcile: async (given) =>
-      track(logged('a reconcile pass failed', async () => reconcile(contextFor(), given))),
+      work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), given))),
     keepReconciling: async (given = {}) => {
       const { every = 1000, limit = 1, keepsAlive } = given;
       wholeNumber(every, 'every');
@@ -202,21 +200,21 @@ export function walletServerOver(
       }
     },
     drain: async (request) => {
-      if (request) await ended(request);
-      else await Promise.allSettled(underWay.keys());
+      if (request) await work.end(request);
+      else await work.endOfPresent();
     },
     close: async ({ timeout } = {}) => {
       stopping.abort();
-      if (!made) return;
+      if (!runtime) return;
       const limit = stopLimit(timeout);
       const giveUp = setTimeout(ending.abort.bind(ending), Math.max(limit - 1500, 0));
-      await withTimeout(limit, async () => ended()).catch(() => undefined);
+      await withTimeout(limit, async () => work.end()).catch(() => undefined);
       clearTimeout(giveUp);
-      made.users.delete(made.context);
-      if (made.users.size === 0) await made.store.close();
+      runtime.users.delete(runtime.context);
+      if (runtime.users.size === 0) await runtime.store.close();
     },
     get client() {
-      return run().context.service;
+      return getRuntime().context.service;
     },
   };
 }
@@ -226,51 +224,4 @@ function stopLimit(timeout: number | undefined): number {
   if (typeof timeout !== 'number' || Number.isNaN(timeout)) return 9500;
   // A longer timer fires at once.
   return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
-}
-
-/** The servers of each store; the last one to stop closes it. */
-const usersOf = new WeakMap<Store, Set<unknown>>();
-
-/** The options. No request is under way yet, so the text of an error may be logged. */
-function read(options: WalletServerOptions | (() => WalletServerOptions)): WalletServerOptions {
-  try {
-    return typeof options === 'function' ? options() : options;
-  } catch (cause) {
-    if (cause instanceof CodedError) throw cause;
-    throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
-  }
-}
-
-/** Everything that is made once from the options. */
-function runningOf(
-  options: WalletServerOptions,
-  open: (records: Records) => Payments,
-  stopping: AbortSignal,
-  ending: AbortSignal,
-) {
-  checkOptions(options);
-  const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
-  const { recheckPaid = 'few' } = options;
-  const log = harmlessLogger(options.logger);
-  // A proxy may put any prefix before the path.
-  if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
-    log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
-  }
-  const client = createServiceClient(service, trace);
-  const context: Omit<Context, 'background'> = {
-    service: client,
-    profile: client.profile,
-    rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
-    payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
-    redirectUrl: (order, receipt) => bankReturn(options, order, receipt),
-    timeout: service.timeout ?? 30_000,
-    share: sharing(),
-    askedAt: new Map(),
-    sending: new Set(),
-    ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
-  };
-  const handler = createHandler(options);
-  const users = (usersOf.get(store) ?? new Set()).add(context);
-  usersOf.set(store, users);
-  return { handler, context, store, users };
 }

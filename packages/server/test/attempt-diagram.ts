@@ -1,12 +1,5 @@
-import {
-  type Attempt,
-  type AttemptState,
-  isLatePayment,
-  isPaid,
-  mayMove,
-  states,
-  unsent,
-} from '../src/order/attempt.ts';
+import { type Attempt, unsent } from '../src/order/attempt.ts';
+import { type AttemptState, isLatePayment, isPaid, mayMove, states } from '../src/order/state.ts';
 
 const attemptStates = Object.keys(states) as AttemptState[];
 const rankOf = (state: AttemptState): number => states[state].rank;

@@ -10,9 +10,10 @@ import { sheetRequest } from '../sheet/request.ts';
 import type { OrderState } from '../order-states.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { leaveFor } from './bank.ts';
+import { learnFrom } from './ending.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
-import { learnFrom, pay, type Payment } from './payment.ts';
+import { pay, type Payment } from './payment.ts';
 import { dispatchEnd } from './report.ts';
 
 /** The members of a button that a press reads. */
@@ -157,7 +158,8 @@ export class PressController implements ReactiveController {
       return isHeld ? markOf(reference) !== 'sent' : claim(reference);
     };
     shared.presses = (shared.presses ?? 0) + 1;
-    const payment = (this.#payment = pay(host, order, backend, host.provider(), request, mayPost));
+    const parts = { host, order, backend, provider: host.provider(), request, mayPost };
+    const payment = (this.#payment = pay(parts));
     lock(reference, async (isHeld) => {
       if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
       granted(isHeld);

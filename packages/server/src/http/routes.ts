@@ -1,6 +1,4 @@
 import {
-  type OrderRef,
-  type PayTokenRequest,
   readOrderRequest,
   readPayTokenRequest,
   readReportRequest,
@@ -10,7 +8,7 @@ import {
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
-import type { Context, OrderChoices } from '../payment/context.ts';
+import type { Context } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf } from '../payment/question.ts';
@@ -19,10 +17,9 @@ import { takeWebhook } from '../payment/webhook.ts';
 import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
-import type { rateLimit, reportLimit } from './origin.ts';
+import type { RateLimit, reportLimit } from './origin.ts';
+import { checkKey, choicesOf, counting } from './payment.ts';
 import { readReturn, returnPage } from './return.ts';
-
-type RateLimit = ReturnType<typeof rateLimit>;
 
 /** The HTTP options and rate limits that an endpoint uses. */
 export interface Http extends WalletServerOptions {
@@ -119,10 +116,7 @@ function isGateway(text: string, gateways: readonly string[]): boolean {
  */
 const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const idempotencyKey = incoming.headers.get('idempotency-key') ?? '';
-  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    const text = 'The Idempotency-Key is missing or malformed.';
-    throw new WalletServerError('invalid_idempotency_key', text);
-  }
+  checkKey(idempotencyKey);
   const request = readPayTokenRequest(readStrictJson(bytes), context.profile);
   const admit = counting(limits.payments, 'payments');
   const choices = choicesOf(incoming, request);
@@ -131,21 +125,6 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
-
-function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
-  return {
-    // Created at the first access.
-    get request() {
-      return incoming.request;
-    },
-    original: incoming.original,
-    shippingOption: chosen.shipping_option,
-    shippingAddress: chosen.shipping_address,
-    couponCode: chosen.coupon_code,
-    payer: chosen.payer,
-    billingAddress: chosen.billing_address,
-  };
-}
 
 /** The status of the order's payment. Nothing that a page sends can change it. */
 const status: Answer = async (incoming, bytes, context) => {
@@ -200,14 +179,5 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
     return reply;
-  };
-}
-
-/** Returns a function that counts a request for its order, and throws `too_many` above the limit. */
-function counting(limit: RateLimit, what: string): (order: OrderRef) => void {
-  return (order) => {
-    const retryAfter = limit(order);
-    if (retryAfter === 0) return;
-    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
   };
 }

@@ -2,20 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   type Attempt,
-  type AttemptState,
   changed,
   closesOrder,
+  leading,
+  newId,
+  shownOutcome,
+  unsent,
+} from './attempt.ts';
+import {
+  type AttemptState,
   isFinal,
   isLatePayment,
   isPaid,
   isUndecided,
-  leading,
   mayMove,
-  newId,
-  shownOutcome,
   states,
-  unsent,
-} from './attempt.ts';
+} from './state.ts';
 
 const attemptStates = Object.keys(states) as AttemptState[];
 const rankOf = (state: AttemptState): number => states[state].rank;

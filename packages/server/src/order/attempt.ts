@@ -1,42 +1,5 @@
 import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
-
-/** Where the money of an attempt is. */
-export type Money = 'none' | 'held' | 'charged' | 'returned';
-
-interface StateRow {
-  /** A state changes only to one of a higher rank; {@link mayMove} has the two exceptions. */
-  readonly rank: number;
-  /** The attempt occupies its order: no other attempt of the order may start. */
-  readonly live: boolean;
-  /** Only the service can change it. The outcome is known, so get-status is not asked for it. */
-  readonly final: boolean;
-  readonly money: Money;
-  readonly outcome: Outcome;
-}
-
-/** The states of one attempt: the one table that all rules read. */
-export const states = {
-  created: { rank: 0, live: true, final: false, money: 'none', outcome: 'pending' },
-  sending: { rank: 1, live: true, final: false, money: 'none', outcome: 'unknown' },
-  unknown: { rank: 2, live: true, final: false, money: 'none', outcome: 'unknown' },
-  pending: { rank: 3, live: true, final: false, money: 'none', outcome: 'pending' },
-  awaiting_bank: { rank: 3, live: true, final: false, money: 'none', outcome: 'pending' },
-  authorized: { rank: 4, live: true, final: false, money: 'held', outcome: 'authorized' },
-  /** Concluded here: the token was refused, and get-status proved that nothing was tried. */
-  rejected: { rank: 5, live: false, final: true, money: 'none', outcome: 'failed' },
-  /** Concluded here: the grace period ended and the service knows of no payment. */
-  abandoned: { rank: 5, live: false, final: true, money: 'none', outcome: 'failed' },
-  expired: { rank: 6, live: false, final: true, money: 'none', outcome: 'expired' },
-  failed: { rank: 7, live: false, final: true, money: 'none', outcome: 'failed' },
-  paid: { rank: 8, live: true, final: true, money: 'charged', outcome: 'succeeded' },
-  paid_off: { rank: 9, live: true, final: true, money: 'charged', outcome: 'succeeded' },
-  refunded: { rank: 10, live: false, final: true, money: 'returned', outcome: 'refunded' },
-  /** Voided: a hold was released or a charge was taken back. Nothing follows it. */
-  cancelled: { rank: 11, live: false, final: true, money: 'returned', outcome: 'cancelled' },
-} as const satisfies Record<string, StateRow>;
-
-/** The state of one attempt to pay an order. */
-export type AttemptState = keyof typeof states;
+import { type AttemptState, isPaid, isUndecided, mayMove, states, takesOrder } from './state.ts';
 
 /**
  * Why an attempt waits for a manual review: the service named another amount, or no outcome was found in
@@ -120,50 +83,9 @@ export type NewAttempt = Pick<
 > &
   Partial<Pick<Attempt, 'receiptHash'>>;
 
-/** Only a report of the payment service can change it. */
-export function isFinal(state: AttemptState): boolean {
-  return states[state].final;
-}
-
-/** Money is held or was charged: another payment would charge twice. */
-export function isPaid(state: AttemptState): boolean {
-  return states[state].money === 'held' || states[state].money === 'charged';
-}
-
-/** The token was sent and no status of it is known. */
-export function isUndecided(state: AttemptState): boolean {
-  return state === 'sending' || state === 'unknown';
-}
-
-/** Concluded here, because the service reported no payment. */
-function isConcluded(state: AttemptState): boolean {
-  return state === 'rejected' || state === 'abandoned';
-}
-
-/** The service works on the token or has the money: no other token of the order may be sent. */
-export function takesOrder(state: AttemptState): boolean {
-  return states[state].rank >= states.pending.rank && states[state].live;
-}
-
 /** No other token of the order may be sent: this one takes it, or its wrong amount needs a review. */
 export function closesOrder({ state, flag }: Pick<Attempt, 'state' | 'flag'>): boolean {
   return takesOrder(state) || (flag === 'mismatch' && states[state].money !== 'returned');
-}
-
-/**
- * Whether evidence for `to` may change an attempt in `from`. Ranks rise and a final state never
- * regresses. Two exceptions: `pending` may become `awaiting_bank`, and a state that was concluded here gives
- * way to any evidence that the service works on the token.
- */
-export function mayMove(from: AttemptState, to: AttemptState): boolean {
-  if (isConcluded(to)) return states[from].rank < states.pending.rank;
-  if (isConcluded(from) && takesOrder(to)) return true;
-  return states[to].rank > states[from].rank || (from === 'pending' && to === 'awaiting_bank');
-}
-
-/** Money, or a token in progress, that appears after the order could be paid again. */
-export function isLatePayment(from: AttemptState, to: AttemptState): boolean {
-  return isFinal(from) && states[from].money === 'none' && takesOrder(to);
 }
 
 /** The outcome for the payer: a payment under manual review is never shown as failed. */

@@ -1,5 +1,6 @@
 import type { Profile } from '@wallet-buttons/service-client';
-import { type Attempt, isFinal, isPaid, states } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { isFinal, isPaid, states } from './state.ts';
 import { apart } from './transition.ts';
 
 /**

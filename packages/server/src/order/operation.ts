@@ -1,5 +1,6 @@
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
-import { type Attempt, type AttemptChange, isPaid, type Money, states, waited } from './attempt.ts';
+import { type Attempt, type AttemptChange, waited } from './attempt.ts';
+import { isPaid, type Money, states } from './state.ts';
 import { grace } from './position.ts';
 
 /** The operations after a payment. */

@@ -1,6 +1,7 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
-import { type Attempt, type AttemptState, states, waited } from './attempt.ts';
+import { type Attempt, waited } from './attempt.ts';
+import { type AttemptState, states } from './state.ts';
 
 /** The grace period after a token or an operation was sent, in which "nothing happened" proves nothing. */
 export const grace = 15 * 60_000;

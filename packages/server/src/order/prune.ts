@@ -1,4 +1,5 @@
-import { type Attempt, isFinal, isPaid } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
 import type { Changed, OrderRecord } from './record.ts';
 

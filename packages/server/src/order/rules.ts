@@ -2,7 +2,9 @@ import { fromMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
 import type { PaymentSummary, StatusChange } from './change.ts';
-import { type Attempt, changed, shownOutcome, states } from './attempt.ts';
+import { type Attempt, changed, shownOutcome } from './attempt.ts';
+import { states } from './state.ts';
+import { putAttempt, type Write } from './write.ts';
 import {
   afterOperation,
   droppedByStatus,
@@ -10,7 +12,7 @@ import {
   openOperation,
   type Operation,
 } from './operation.ts';
-import { type Changed, type OrderRecord, putAttempt, type Write } from './record.ts';
+import type { Changed, OrderRecord } from './record.ts';
 import { afterStatus, nothing, type Transition } from './transition.ts';
 
 /** What the rules have to know of the server. */

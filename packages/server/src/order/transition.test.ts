@@ -9,7 +9,8 @@ import {
 } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 import { sent } from '../../test/sent-attempt.ts';
-import { type Attempt, type AttemptState, changed, isPaid, mayMove, states } from './attempt.ts';
+import { type Attempt, changed } from './attempt.ts';
+import { type AttemptState, isPaid, mayMove, states } from './state.ts';
 import {
   afterAbsence,
   afterNothing,

@@ -4,17 +4,15 @@ import {
   type PaymentAnswer,
   type Profile,
 } from '@wallet-buttons/service-client';
+import { type Attempt, type AttemptChange, waited } from './attempt.ts';
 import {
-  type Attempt,
-  type AttemptChange,
   type AttemptState,
   isFinal,
   isLatePayment,
   isUndecided,
   mayMove,
   states,
-  waited,
-} from './attempt.ts';
+} from './state.ts';
 import { grace, positionAfter } from './position.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,13 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import {
-  type Attempt,
-  type AttemptFlag,
-  type AttemptState,
-  isPaid,
-  leading,
-  mayMove,
-} from '../order/attempt.ts';
+import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
+import { type AttemptState, isPaid, mayMove } from '../order/state.ts';
 import type { Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';

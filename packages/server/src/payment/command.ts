@@ -1,6 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, isPaid, leading, states } from '../order/attempt.ts';
+import { type Attempt, leading } from '../order/attempt.ts';
+import { isPaid, states } from '../order/state.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 
 /** The options of a capture, a void or a refund. */

@@ -7,10 +7,11 @@ import {
   type AttemptChange,
   changed,
   closesOrder,
-  isPaid,
   newId,
 } from '../order/attempt.ts';
-import { addAttempt, writeAttempt } from '../order/record.ts';
+import { isPaid } from '../order/state.ts';
+import { addAttempt } from '../order/new-attempt.ts';
+import { writeAttempt } from '../order/write.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
 import { newWayBack } from './receipt.ts';

@@ -16,7 +16,7 @@ import {
   keyOf,
   type OperationOptions,
 } from './command.ts';
-import { addOperation } from '../order/record.ts';
+import { addOperation } from '../order/new-operation.ts';
 import { checkInTime, type Context } from './context.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';

@@ -1,7 +1,9 @@
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Attempt, isFinal, isPaid } from '../order/attempt.ts';
-import { type Changed, deliveryLease, type OrderRecord, removeChange } from '../order/record.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { isFinal, isPaid } from '../order/state.ts';
+import { deliveryLease, removeChange } from '../order/delivery.ts';
+import type { Changed, OrderRecord } from '../order/record.ts';
 import { applyTransition, type Circumstances, type Step } from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';

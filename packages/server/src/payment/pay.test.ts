@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Answer, merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import type { Attempt } from '../order/attempt.ts';
-import { makeDue } from '../order/record.ts';
+import { makeDue } from '../order/write.ts';
 import {
   changesAround,
   now,

@@ -1,5 +1,6 @@
 import type { StatusChange } from '../order/change.ts';
-import type { Attempt, AttemptState } from '../order/attempt.ts';
+import type { Attempt } from '../order/attempt.ts';
+import type { AttemptState } from '../order/state.ts';
 import type { Changed, OrderRecord, PageReport } from '../order/record.ts';
 
 /** A change that is not delivered yet. */

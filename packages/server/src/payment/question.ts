@@ -7,7 +7,8 @@ import {
   withTimeout,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { answerOf, type Attempt, isFinal } from '../order/attempt.ts';
+import { answerOf, type Attempt } from '../order/attempt.ts';
+import { isFinal } from '../order/state.ts';
 import { openOperation, type Operation } from '../order/operation.ts';
 import { applyStatus, asOf } from '../order/rules.ts';
 import { afterAbsence, afterNothing, nothing, type Transition } from '../order/transition.ts';

@@ -1,7 +1,8 @@
 import { isOpen, type Operation } from '../order/operation.ts';
 import { settledAt } from '../order/prune.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
-import { type Attempt, isFinal, isPaid, states } from '../order/attempt.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { isFinal, isPaid, states } from '../order/state.ts';
 import { sha256 } from '../sha256.ts';
 import {
   type DueRow,

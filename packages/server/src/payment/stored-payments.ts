@@ -1,8 +1,11 @@
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, type AttemptState, leading, states } from '../order/attempt.ts';
+import { type Attempt, leading } from '../order/attempt.ts';
+import { type AttemptState, states } from '../order/state.ts';
+import { addReport } from '../order/report.ts';
+import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
-import { addReport, deliveryLease, type OrderRecord } from '../order/record.ts';
+import type { OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord, recordWrite } from './record-body.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
 import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';

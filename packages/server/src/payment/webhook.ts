@@ -5,7 +5,7 @@ import {
 } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { makeDue } from '../order/record.ts';
+import { makeDue } from '../order/write.ts';
 import { afterStatus } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';

@@ -8,8 +8,10 @@ import {
   type Profile,
   type OrderQuery,
 } from '../../src/index.ts';
-import { isFinal, unsent } from '../../src/order/attempt.ts';
-import { removeChange, type WrittenAttempt, writeAttempt } from '../../src/order/record.ts';
+import { unsent } from '../../src/order/attempt.ts';
+import { isFinal } from '../../src/order/state.ts';
+import { removeChange, type WrittenAttempt } from '../../src/order/delivery.ts';
+import { writeAttempt } from '../../src/order/write.ts';
 
 /** A server with one rule of its own broken, by what is put around its seams. */
 export interface Mutant {

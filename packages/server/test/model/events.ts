@@ -1,14 +1,12 @@
 import type { Evidence, PaymentAnswer } from '@wallet-buttons/service-client';
-import { closesOrder, isPaid, leading, unsent, changed as next } from '../../src/order/attempt.ts';
+import { closesOrder, leading, unsent, changed as next } from '../../src/order/attempt.ts';
+import { isPaid } from '../../src/order/state.ts';
+import { addAttempt } from '../../src/order/new-attempt.ts';
+import { addOperation } from '../../src/order/new-operation.ts';
+import { makeDue, writeAttempt } from '../../src/order/write.ts';
+import { removeChange } from '../../src/order/delivery.ts';
 import { isOpen } from '../../src/order/operation.ts';
-import {
-  addAttempt,
-  addOperation,
-  makeDue,
-  type OrderRecord,
-  removeChange,
-  writeAttempt,
-} from '../../src/order/record.ts';
+import type { OrderRecord } from '../../src/order/record.ts';
 import {
   applyOperation,
   applyStatus,

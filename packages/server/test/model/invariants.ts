@@ -1,11 +1,5 @@
-import {
-  type Attempt,
-  closesOrder,
-  isFinal,
-  isPaid,
-  leading,
-  states,
-} from '../../src/order/attempt.ts';
+import { type Attempt, closesOrder, leading } from '../../src/order/attempt.ts';
+import { isFinal, isPaid, states } from '../../src/order/state.ts';
 import { isOpen } from '../../src/order/operation.ts';
 import { readRecord, recordWrite } from '../../src/payment/record-body.ts';
 import { hasMoney, type Session } from './service.ts';

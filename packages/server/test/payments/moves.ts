@@ -10,13 +10,10 @@ import {
   type UndeliveredChange,
   type Write,
 } from '../../src/index.ts';
-import {
-  addAttempt,
-  addOperation,
-  makeDue,
-  removeChange,
-  writeAttempt,
-} from '../../src/order/record.ts';
+import { addAttempt } from '../../src/order/new-attempt.ts';
+import { addOperation } from '../../src/order/new-operation.ts';
+import { makeDue, writeAttempt } from '../../src/order/write.ts';
+import { removeChange } from '../../src/order/delivery.ts';
 
 /** An attempt that was written, with the change that its writer delivers. */
 export type Committed =

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationName } from '../operations/names.ts';
+import type { WebhookVersion } from '../webhook/versions.ts';
 import { isContainer } from './place.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
@@ -76,7 +77,7 @@ export interface WireProfile {
   readonly statuses: Readonly<Record<string, string>>;
   readonly webhook: {
     readonly signatures: readonly SignatureScheme[];
-    readonly versions: Readonly<Record<'v1' | 'v2' | 'v3', WebhookPlaces>>;
+    readonly versions: Readonly<Record<WebhookVersion, WebhookPlaces>>;
     readonly answer: { readonly status: number; readonly body: string };
   };
   /** In seconds. */

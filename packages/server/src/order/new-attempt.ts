@@ -1,0 +1,51 @@
+import { type Attempt, closesOrder, leading, type NewAttempt } from './attempt.ts';
+import type { Changed, OrderRecord } from './record.ts';
+
+/** Adds an attempt, unless the order has a live or closing one. The result is the leading attempt. */
+export function addAttempt(
+  record: OrderRecord,
+  draft: NewAttempt,
+  now: number,
+  clockSince: number,
+): Changed<Attempt> {
+  const { attempts } = record;
+  const first = leading(attempts);
+  if (first && attempts.some((attempt) => attempt.live || closesOrder(attempt))) {
+    return { record, result: first };
+  }
+  const attempt: Attempt = {
+    ...blank,
+    ...draft,
+    openedAt: now,
+    updatedAt: now,
+    readAt: now,
+    clockSince,
+  };
+  return { record: { ...record, attempts: [...attempts, attempt] }, result: attempt };
+}
+
+const blank = {
+  state: 'created',
+  live: true,
+  held: 0,
+  charged: 0,
+  refunded: 0,
+  wallet: null,
+  idempotencyKey: null,
+  requestHash: null,
+  tokenHash: null,
+  receiptHash: null,
+  status: '',
+  refusal: null,
+  acsUrl: null,
+  flag: null,
+  cardNetwork: null,
+  cardLast4: null,
+  bankReference: null,
+  sentAt: null,
+  absentAt: null,
+  amountsAt: null,
+  nextCheckAt: null,
+  checks: 0,
+  version: 0,
+} as const;

@@ -1,0 +1,127 @@
+import { type Attempt, closesOrder } from './attempt.ts';
+import type { StatusChange } from './change.ts';
+import { addChange, type WrittenAttempt } from './delivery.ts';
+import { isOpen, type Operation } from './operation.ts';
+import type { Changed, HistoryEvent, OrderRecord } from './record.ts';
+import type { AttemptState } from './state.ts';
+
+/** The data that is written with the attempt, in the same transaction. */
+export interface Write {
+  /** Why it changed, for the history. */
+  readonly cause: string;
+  /**
+   * The previous state, for the history. A line is written if `change` is given, or if the state changes to any
+   * other than `created` and `sending` (`sentAt` shows those).
+   */
+  readonly from: AttemptState;
+  /** Writes a line for the history in any case. */
+  readonly isNoted?: boolean;
+  /** The time until the next check, in milliseconds; `null`: never. When left out, the stored time stays. */
+  readonly checkIn?: number | null;
+  /** The change to deliver; its `at` is the database's present time. */
+  readonly change?: Omit<StatusChange, 'at'> | null;
+  /**
+   * The operation that changes with this write. One that has ended stays as it is, but for a `done` one, which becomes
+   * `refused` with the refusal `dropped`.
+   */
+  readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
+}
+
+/**
+ * Writes the next version of an attempt. It is live only if no other attempt of the order is, and becomes `sending`
+ * only if no other attempt closes the order.
+ * @returns `stale`: the attempt is not at the version before, or another attempt closes the order. `reused`: another
+ * attempt has its token or its idempotency key.
+ */
+export function writeAttempt(
+  record: OrderRecord,
+  next: Attempt,
+  write: Write,
+  now: number,
+): Changed<WrittenAttempt> | 'stale' | 'reused' {
+  const stored = record.attempts.find(({ id }) => id === next.id);
+  if (stored?.version !== next.version - 1) return 'stale';
+  const others = record.attempts.filter((attempt) => attempt !== stored);
+  const isSent = next.state === 'sending' && stored.state !== 'sending';
+  if (isSent && (!stored.live || others.some(closesOrder))) return 'stale';
+  if (others.some((other) => hasSameKey(other, next))) return 'reused';
+  return putAttempt(record, stored, next, write, now);
+}
+
+/** Puts the next version of an attempt into its place. It is live only if no other attempt of the order is. */
+export function putAttempt(
+  record: OrderRecord,
+  stored: Attempt,
+  next: Attempt,
+  write: Write,
+  now: number,
+): Changed<WrittenAttempt> {
+  const isOtherLive = record.attempts.some(({ id, live }) => live && id !== stored.id);
+  const attempt: Attempt = {
+    ...next,
+    live: next.live && !isOtherLive,
+    sentAt: sentAt(next, stored, now),
+    nextCheckAt: checkAt(stored, write.checkIn, now),
+    updatedAt: now,
+    readAt: now,
+  };
+  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  const operations = endOperation(record.operations, attempt.id, write.operation);
+  const history = withEvent(record, attempt, write);
+  const changed = { ...record, attempts, operations, history, isShrunk: false };
+  return addChange(changed, attempt, write.change ?? null);
+}
+
+function hasSameKey(other: Attempt, { tokenHash, idempotencyKey }: Attempt): boolean {
+  const isSameToken = tokenHash !== null && other.tokenHash === tokenHash;
+  return isSameToken || (idempotencyKey !== null && other.idempotencyKey === idempotencyKey);
+}
+
+function sentAt({ state }: Attempt, stored: Attempt, now: number): number | null {
+  if (state === 'created') return null;
+  return state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt;
+}
+
+function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: number): number | null {
+  if (checkIn === undefined) return nextCheckAt;
+  return checkIn === null ? null : now + checkIn;
+}
+
+/** An operation that has ended stays as it is, but for a done one that the service has dropped. */
+function endOperation(
+  operations: readonly Operation[],
+  attempt: string,
+  ended: Write['operation'],
+): readonly Operation[] {
+  if (!ended) return operations;
+  return operations.map((operation) => {
+    const isDropped = operation.state === 'done' && ended.refusal === 'dropped';
+    const isOwn = operation.id === ended.id && operation.attempt === attempt;
+    return isOwn && (isOpen(operation) || isDropped)
+      ? { ...operation, state: ended.state, refusal: ended.refusal }
+      : operation;
+  });
+}
+
+function withEvent(
+  { history }: OrderRecord,
+  { id, state, status, updatedAt }: Attempt,
+  { from, cause, change, isNoted = false }: Write,
+): readonly HistoryEvent[] {
+  const isMove = from !== state && state !== 'created' && state !== 'sending';
+  if (!isMove && !change && !isNoted) return history;
+  return [...history, { attempt: id, from, to: state, cause, status, at: updatedAt }];
+}
+
+/** Makes the attempt of a session due, as if it had never been asked about. The result is `null` without such an attempt. */
+export function makeDue(
+  record: OrderRecord,
+  sessionId: string,
+  now: number,
+): Changed<Attempt | null> {
+  const stored = record.attempts.find((attempt) => attempt.sessionId === sessionId);
+  if (!stored) return { record, result: null };
+  const attempt = { ...stored, nextCheckAt: now, checks: 0, version: stored.version + 1 };
+  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  return { record: { ...record, attempts }, result: attempt };
+}

@@ -1,0 +1,57 @@
+import { CodedError, createServiceClient } from '@wallet-buttons/service-client';
+import { invalidConfig } from './errors.ts';
+import { createHandler } from './http/handler.ts';
+import { checkOptions, type WalletServerOptions } from './http/options.ts';
+import { bankReturn } from './http/return.ts';
+import { type Context, harmlessLogger, sharing } from './payment/context.ts';
+import type { Payments } from './payment/payments.ts';
+import type { Records, Store } from './payment/records.ts';
+
+/** The servers of each store; the last one to stop closes it. */
+const usersOf = new WeakMap<Store, Set<unknown>>();
+
+/** Makes everything that a server makes once from its options. */
+export function createRuntime(
+  options: WalletServerOptions,
+  open: (records: Records) => Payments,
+  stopping: AbortSignal,
+  ending: AbortSignal,
+) {
+  checkOptions(options);
+  const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
+  const { recheckPaid = 'few' } = options;
+  const log = harmlessLogger(options.logger);
+  // A proxy may put any prefix before the path.
+  if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
+    log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
+  }
+  const client = createServiceClient(service, trace);
+  const context: Omit<Context, 'background'> = {
+    service: client,
+    profile: client.profile,
+    rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
+    payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
+    redirectUrl: (order, receipt) => bankReturn(options, order, receipt),
+    timeout: service.timeout ?? 30_000,
+    share: sharing(),
+    askedAt: new Map(),
+    sending: new Set(),
+    ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
+  };
+  const handler = createHandler(options);
+  const users = (usersOf.get(store) ?? new Set()).add(context);
+  usersOf.set(store, users);
+  return { handler, context, store, users };
+}
+
+/** The options. No request is under way yet, so the text of an error may be logged. */
+export function readOptions(
+  options: WalletServerOptions | (() => WalletServerOptions),
+): WalletServerOptions {
+  try {
+    return typeof options === 'function' ? options() : options;
+  } catch (cause) {
+    if (cause instanceof CodedError) throw cause;
+    throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
+  }
+}
