@@ -7,9 +7,9 @@ import { page, type Paying } from '../page.ts';
 import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
-import type { OrderState } from '../order-states.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { leaveFor } from './bank.ts';
+import { busyIn, type Busy } from './busy.ts';
 import { learnFrom } from './ending.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
@@ -33,18 +33,6 @@ const late = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
 
-/** The state that a button has because of its order. */
-type Busy = 'busy' | 'redirecting' | 'done';
-const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
-  sheet: 'busy',
-  sent: 'busy',
-  bank: 'redirecting',
-  paid: 'done',
-  unsure: 'done',
-  asking: 'busy',
-  elsewhere: 'busy',
-};
-
 /** The backend and the request of a press. */
 interface Admitted {
   readonly backend: Backend;
@@ -67,7 +55,7 @@ export class PressController implements ReactiveController {
   get state(): Busy | undefined {
     // The page may have set another order since the last update.
     this.hostUpdate();
-    return this.order && shown[this.order.state];
+    return this.order && busyIn[this.order.state];
   }
 
   /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
