@@ -112,7 +112,7 @@ describe('K: the provider’s script', () => {
             page.document.head.append(again);
             await loaded;
             await page.import(
-              `../src/providers/${each.wallet}/${each.wallet}-button-define.ts?again`,
+              `../src/providers/${each.wallet}/define.ts?again`,
             );
             assert.lengthOf(drawn(tag), 1);
             await press(tag);
