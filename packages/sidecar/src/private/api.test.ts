@@ -22,7 +22,8 @@ describe('the API', () => {
       each.replace(':subject', each.includes('/reviews') ? '{attempt}' : '{order}'),
     );
     const operations = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
-    assert.deepEqual([...named, ...operations].sort(), described.sort());
+    const session = ['GET /session', 'POST /session', 'DELETE /session'];
+    assert.deepEqual([...named, ...operations, ...session].sort(), described.sort());
   });
 
   it('lists payments, page by page', async (test) => {
@@ -39,7 +40,14 @@ describe('the API', () => {
     assert.equal(older?.['order'], 'A-1001');
   });
 
-  for (const query of ['state=lost', 'limit=x', 'since=yesterday', 'order=A-1001']) {
+  for (const query of [
+    'state=lost',
+    'limit=x',
+    'since=yesterday',
+    'until=now',
+    'hold_ends_before=soon',
+    'order=A-1001',
+  ]) {
     it(`refuses a list with ${query}`, async (test) => {
       const running = await start(test);
       const answer = await call(running, 'GET', `/payments?${query}`);
