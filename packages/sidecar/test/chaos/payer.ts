@@ -65,7 +65,7 @@ export async function live(world: World, planned: PlannedOrder): Promise<void> {
 
 /** Waits until an order is held or charged; not for long, because a token may have been lost on its way. */
 async function isCharged(world: World, order: string): Promise<boolean> {
-  for (let left = 60; left > 0; left -= 1) {
+  for (let left = 20; left > 0; left -= 1) {
     const outcome = await outcomeOf(world, order);
     if (outcome === 'succeeded' || outcome === 'authorized') return true;
     await sleep(pause);
