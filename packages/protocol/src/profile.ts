@@ -50,7 +50,11 @@ export interface WireProfile {
     };
   };
   /** In seconds. */
-  readonly lifetimes: { readonly session: number };
+  readonly lifetimes: {
+    readonly session: number;
+    /** How long a bank holds an amount, by the network of the card (`visa`); `default` for every other network. */
+    readonly hold: Readonly<Record<string, number>> & { readonly default: number };
+  };
   /** The basis of each entry, by its path; the longest matching path counts. */
   readonly basis: Readonly<Record<string, Basis>>;
 }

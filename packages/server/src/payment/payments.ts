@@ -15,6 +15,18 @@ export interface UndeliveredChange {
 /** The attempts without an outcome, and those that are asked about once more. */
 export type DueQueue = 'open' | 'known';
 
+/** What waits. Each count ends at 500, ages are in milliseconds. */
+export interface Backlog {
+  /** The orders that are due for a question to the service. */
+  readonly due: number;
+  /** For how long the first of them has been due. */
+  readonly dueFor: number;
+  /** The orders with a change that the merchant has not accepted. */
+  readonly undelivered: number;
+  /** The age of the oldest such change. */
+  readonly undeliveredFor: number;
+}
+
 /** An attempt that is due, and the queue that it stood in. */
 export interface DueAttempt {
   readonly attempt: Attempt;
@@ -32,6 +44,8 @@ export type AttemptQuery =
 export interface ListQuery {
   readonly needsReview?: boolean;
   readonly state?: AttemptState;
+  /** Only holds that end before this time, in milliseconds since 1970. */
+  readonly holdEndsBefore?: number;
   /** Only attempts opened at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** 50 by default, 500 at most. */
@@ -80,6 +94,7 @@ export interface Payments {
    * 30 seconds, and by more after each failure.
    */
   readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
+  readonly backlog: () => Promise<Backlog>;
   /** One page; `next` is missing on the last one. */
   readonly list: (
     query: ListQuery,

@@ -34,6 +34,8 @@ const defaults = {
   sentAt: null,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   version: 0,
 } as const satisfies Partial<Attempt>;
 /** The fields that are known from the record and its due rows. */
@@ -118,6 +120,17 @@ export function recordWrite(
   };
 }
 
+/** The record that a write leaves in the store. */
+export function storedAfter(
+  { order, at, clockSince }: StoredRecord,
+  { version, body }: RecordWrite,
+  after: OrderRecord,
+): StoredRecord {
+  const isGone = body === null;
+  const due = isGone ? [] : dueRows(after);
+  return { order, version: isGone ? 0 : version + 1, body, due, at, clockSince };
+}
+
 function bodyOf({
   attempts,
   history,
@@ -173,8 +186,9 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
 
 function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
   if (isShrunk) return [];
-  return attempts.map(({ id, openedAt, state, flag }) => {
-    return { attempt: id, openedAt, state, needsReview: flag !== null && flag !== 'resolved' };
+  return attempts.map(({ id, openedAt, state, flag, holdEndsAt }) => {
+    const needsReview = flag !== null && flag !== 'resolved';
+    return { attempt: id, openedAt, state, needsReview, holdEndsAt };
   });
 }
 

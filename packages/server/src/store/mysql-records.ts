@@ -51,14 +51,22 @@ const statements = {
     VALUES (:merchant, :order, :subject, :queue, :at, :tries)`,
   removeDue: `DELETE FROM wallet_due
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
-  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
-    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review)`,
+  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
+    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
   removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
-  isFresh: `SELECT :now - CAST(:at AS SIGNED) <= ${String(freshFor)}`,
+  isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
   claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
+
+  queued: recordsOf(
+    `SELECT order_ref, '' AS attempt, MIN(at) AS place
+      FROM wallet_due FORCE INDEX (wallet_due_at)
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:ahead AS SIGNED)
+      GROUP BY order_ref ORDER BY place LIMIT :limit`,
+    'ORDER BY page.place, page.order_ref',
+  ),
 
   settle: recordsOf(
     `SELECT order_ref, '' AS attempt, settled_at AS place
@@ -83,10 +91,11 @@ function anyDue(queues: readonly string[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, after }: ListFilter): string {
+function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
   const byState = state === null ? 'opened' : 'state';
   const filters = [
     needsReview ? 'AND review = 1' : '',
+    holdEndsBefore === null ? '' : 'AND hold_ends_at < CAST(:holdEndsBefore AS SIGNED)',
     state === null ? '' : 'AND state = :state',
     // Rows are not compared as a whole: such a comparison searches no index.
     after === null
@@ -122,10 +131,12 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       const [[isAny] = []] = await session.read(anyDue(Object.keys(named)), values);
       return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
     },
+    queued: async (queue, ahead, limit) => read(statements.queued, { queue, ahead, limit }),
     list: async (filter) => {
-      const { state, since, limit, after } = filter;
+      const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt = null } = after ?? {};
-      return read(listStatement(filter), { state, since, limit, openedAt, attempt });
+      const values = { state, since, holdEndsBefore, limit, openedAt, attempt };
+      return read(listStatement(filter), values);
     },
     settle: async (before, limit) => read(statements.settle, { before, limit }),
   };

@@ -28,7 +28,8 @@ const ofRecord =
   'FROM wallet_order AS record WHERE record.merchant = :merchant AND record.order_ref';
 const key = 'SELECT order_ref FROM wallet_key WHERE merchant = :merchant AND value = :key';
 const attempt = 'SELECT order_ref FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt';
-const isFresh = `CAST(:now AS BIGINT) - CAST(:at AS BIGINT) <= ${String(freshFor)}`;
+const isFresh = `CAST(:now AS BIGINT) BETWEEN CAST(:at AS BIGINT)
+  AND CAST(:at AS BIGINT) + ${String(freshFor)}`;
 
 const insert = `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
   SELECT :merchant, :order, 1, :body, CAST(:settledAt AS BIGINT) WHERE ${isFresh}
@@ -56,12 +57,14 @@ const parts = {
     DO UPDATE SET queue = excluded.queue, at = excluded.at, tries = excluded.tries`,
   dueRemove: `DELETE FROM wallet_due WHERE merchant = :merchant AND order_ref = :order
     AND subject IN ${names('dueRemove')}`,
-  rowsPut: `INSERT INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
+  rowsPut: `INSERT INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
     SELECT :merchant, given ->> 'attempt', :order, CAST(given ->> 'openedAt' AS BIGINT),
-      given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END
+      given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END,
+      CAST(given ->> 'holdEndsAt' AS BIGINT)
     FROM written, ${given('rowsPut')}
     ON CONFLICT (merchant, id)
-    DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review`,
+    DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review,
+      hold_ends_at = excluded.hold_ends_at`,
   rowsRemove: `DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN ${names('rowsRemove')}`,
 } as const;
 type Part = keyof typeof parts;
@@ -74,6 +77,13 @@ const statements = {
     LEFT JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = :order`,
   byKey: `SELECT ${columns} ${ofRecord} = (${key})`,
   byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
+      WHERE merchant = :merchant AND queue = :queue
+        AND at <= CAST(:now AS BIGINT) + CAST(:ahead AS BIGINT)
+      GROUP BY order_ref ORDER BY since LIMIT CAST(:limit AS BIGINT)) AS queued
+    JOIN wallet_order AS record
+      ON record.merchant = :merchant AND record.order_ref = queued.order_ref
+    ORDER BY queued.since`,
   settle: `SELECT ${columns} FROM wallet_order AS record WHERE record.merchant = :merchant
     AND settled_at < CAST(:before AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
 };
@@ -114,9 +124,10 @@ function claimStatement(queues: readonly Queue[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, after }: ListFilter): string {
+function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
   const filters = [
     needsReview ? 'AND row.review = 1' : '',
+    holdEndsBefore === null ? '' : 'AND row.hold_ends_at < CAST(:holdEndsBefore AS BIGINT)',
     state === null ? '' : 'AND row.state = :state',
     after === null ? '' : 'AND (row.opened_at, row.id) < (CAST(:openedAt AS BIGINT), :attempt)',
   ];
@@ -151,10 +162,12 @@ export function postgresRecords(merchant: string, run: Query): Records {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });
     },
+    queued: async (queue, ahead, limit) =>
+      (await query(statements.queued, { queue, ahead, limit })).map(recordOf),
     list: async (filter) => {
-      const { state, since, limit, after } = filter;
+      const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt: id = null } = after ?? {};
-      const values = { state, since, limit, openedAt, attempt: id };
+      const values = { state, since, holdEndsBefore, limit, openedAt, attempt: id };
       const rows = await query(listStatement(filter), values);
       return rows.map((row): ListedRecord => ({ ...recordOf(row), attempt: String(row[5]) }));
     },

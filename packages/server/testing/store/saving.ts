@@ -100,6 +100,18 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await save('o-1', { at: again, version: 1, body: '2' }), 'saved');
     },
 
+    'writes nothing whose time is ahead of its own': async ({ records, save, now, wait }) => {
+      same(await save('o-1', { at: now() + 1 }), 'stale');
+      same((await records.load({ order: 'o-1' }))?.version, 0);
+      same(await save('o-1', {}), 'saved');
+      const ahead = now() + 1;
+      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'stale');
+      same(await save('o-1', { at: ahead, version: 1, body: null }), 'stale');
+      same((await records.load({ order: 'o-1' }))?.body, '{}');
+      wait(1);
+      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'saved');
+    },
+
     'gives a key to one order, however many ask at once': async ({ records, save, now }) => {
       const due = [{ subject: idOf(1), queue: 'open', at: now(), tries: 0 }] as const;
       const results = await times(16, async (index) =>
@@ -171,7 +183,8 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await foreign.load({ attempt: idOf(1) }), null);
       const claim = { queues: ['open'], limit: 8, lease: 1, longest: 1, furthest: 1000 } as const;
       same(await foreign.claim(claim), []);
-      const page = { state: null, needsReview: false, since: 0, after: null, limit: 8 };
+      const all = { state: null, needsReview: false, since: 0, holdEndsBefore: null };
+      const page = { ...all, after: null, limit: 8 };
       same(await foreign.list(page), []);
       same(await foreign.settle(now() + 1, 8), []);
       same(await save('o-1', { version: 1, body: 'theirs' }, foreign), 'stale');
@@ -183,5 +196,6 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
 }
 
 function rowOf(number: number) {
-  return { attempt: idOf(number), openedAt: number, state: 'paid', needsReview: false };
+  const row = { openedAt: number, state: 'paid', needsReview: false, holdEndsAt: null };
+  return { attempt: idOf(number), ...row };
 }

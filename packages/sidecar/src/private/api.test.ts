@@ -39,7 +39,13 @@ describe('the API', () => {
     assert.equal(older?.['order'], 'A-1001');
   });
 
-  for (const query of ['state=lost', 'limit=x', 'since=yesterday', 'order=A-1001']) {
+  for (const query of [
+    'state=lost',
+    'limit=x',
+    'since=yesterday',
+    'hold_ends_before=soon',
+    'order=A-1001',
+  ]) {
     it(`refuses a list with ${query}`, async (test) => {
       const running = await start(test);
       const answer = await call(running, 'GET', `/payments?${query}`);
