@@ -12,7 +12,7 @@ export async function openSqlite(file: string): Promise<Database> {
     throw unreadable(file, error);
   });
   const merchants = merchantsIn(file);
-  const store = sqliteStore(file);
+  const store = sqliteStore(file, { readOnly: true });
   return { merchants, store, close: async () => store.close() };
 }
 

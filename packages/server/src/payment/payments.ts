@@ -36,6 +36,8 @@ export interface ListQuery {
   readonly holdEndsBefore?: number;
   /** Only attempts opened at or after this time, in milliseconds since 1970. */
   readonly since?: number;
+  /** Only attempts opened before this time, in milliseconds since 1970. */
+  readonly before?: number;
   /** 50 by default, 500 at most. */
   readonly limit?: number;
   /** `next` of the previous page. */

@@ -126,7 +126,7 @@ export function paymentsOver(records: Records): Payments {
       });
     },
     list: async (query) => {
-      const { needsReview = false, since = 0, holdEndsBefore = null } = query;
+      const { needsReview = false, since = 0, before = null, holdEndsBefore = null } = query;
       const { limit = 50, cursor = '' } = query;
       // The states have an index.
       const { state = holdEndsBefore === null ? null : 'authorized' } = query;
@@ -134,10 +134,12 @@ export function paymentsOver(records: Records): Payments {
       check('cursor', cursor === '' || openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
+      check('before', before === null || Number.isSafeInteger(before));
       check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
       const size = Math.min(limit, 500);
-      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      const start = before === null ? null : { openedAt: before, attempt: '' };
+      const after = openedAt === undefined ? start : { openedAt: Number(openedAt), attempt };
       const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
       const rows = await records.list(filter);
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);

@@ -95,6 +95,35 @@ describe('the SQLite file', () => {
     await again.close();
   });
 
+  it('is only read by a tool that asks for that, beside a server that writes', async () => {
+    const file = inFolder();
+    const missing = sqliteStore(file, { readOnly: true });
+    await assert.rejects(missing.open(), { code: 'config_invalid' });
+    assert.equal(existsSync(file), false);
+    const server = sqliteStore(file);
+    const written = withMoves(server.forMerchant('m'));
+    const { id } = await written.insert(draft);
+    const tool = sqliteStore(file, { readOnly: true });
+    const read = withMoves(tool.forMerchant('m'));
+    assert.equal((await read.find({ order: 'o-1' }))?.id, id);
+    await assert.rejects(read.makeDue('1'), { code: 'store_failed' });
+    await written.insert(draftOf(2));
+    assert.equal((await read.list({})).attempts.length, 2);
+    await tool.close();
+    await server.close();
+  });
+
+  it('names the older release that wrote it to a tool that only reads', async () => {
+    const file = inFolder();
+    await sqliteStore(file).open();
+    const db = new DatabaseSync(file);
+    db.exec('DELETE FROM wallet_schema');
+    db.close();
+    const tool = sqliteStore(file, { readOnly: true });
+    const failure = { code: 'config_invalid', message: /older release/ };
+    await assert.rejects(tool.forMerchant('m').load({ order: 'o-1' }), failure);
+  });
+
   it('is left alone when a newer release wrote it', async () => {
     const file = inFolder();
     const first = sqliteStore(file);

@@ -17,13 +17,17 @@ interface Waiting {
  * Payments in one SQLite file, for one server on a local disk, with a write-ahead log that is synced on every commit.
  * Simultaneous writes share a commit, and so one sync. The file is opened at the first use.
  * @param options.now the clock, in milliseconds since 1970.
+ * @param options.readOnly for a tool that looks into the file of a server: every write fails, and no table is made.
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails, or while the
  * opened file is not at its place.
  */
 export function sqliteStore(
   file: string,
-  { now = clock }: { readonly now?: () => number } = {},
+  {
+    now = clock,
+    readOnly = false,
+  }: { readonly now?: () => number; readonly readOnly?: boolean } = {},
 ): Store {
   let opened: ReturnType<typeof open> | null = null;
   let openedAt = 0;
@@ -33,7 +37,7 @@ export function sqliteStore(
   const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
     if (opened) return opened;
-    opened = open(file);
+    opened = open(file, readOnly);
     openedAt = now();
     return opened;
   };
@@ -110,7 +114,7 @@ interface Opened {
   readonly check: () => void;
 }
 
-function open(file: string): Opened {
+function open(file: string, readOnly: boolean): Opened {
   const { DatabaseSync: Database, fs, paths } = engine();
   // A later change of the working directory moves no file. A URL is SQLite's to read.
   const path = file.startsWith(':') || file.startsWith('file:') ? null : paths.resolve(file);
@@ -119,11 +123,14 @@ function open(file: string): Opened {
     // SQLite would delete a file without a name when it is closed.
     if (!file) throw invalidConfig('The file of sqliteStore has no name.');
     if (path !== null) checkLeftLog(fs, path);
-    db = new Database(file);
-    db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    db.exec('BEGIN IMMEDIATE');
-    migrate(db);
-    db.exec('COMMIT');
+    db = new Database(file, { readOnly });
+    db.exec('PRAGMA busy_timeout = 2000');
+    if (readOnly) checkVersion(db);
+    else {
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+      migrate(db);
+      db.exec('COMMIT');
+    }
     const real = String(db.prepare('PRAGMA database_list').get()?.['file']);
     const check = real === '' ? () => undefined : fileCheck(fs, { path: path ?? real, file: real });
     return { db, query: queryOf(db), check };
@@ -137,10 +144,25 @@ function open(file: string): Opened {
   }
 }
 
+/** Without it a read would fail at the first column that is missing, with an error that offers no solution. */
+function checkVersion(db: sqlite.DatabaseSync): void {
+  const version = versionOf(db);
+  if (version > migrations.length) throw newerRelease();
+  if (version === migrations.length) return;
+  throw invalidConfig('An older release wrote the payment database.', {
+    suggestion:
+      'Start the server of this release once, which updates it, or use the older release.',
+  });
+}
+
+function versionOf(db: sqlite.DatabaseSync): number {
+  const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
+  return Number(row?.['version'] ?? 0);
+}
+
 function migrate(db: sqlite.DatabaseSync): void {
   db.exec('CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIMARY KEY) STRICT');
-  const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
-  const version = Number(row?.['version'] ?? 0);
+  const version = versionOf(db);
   if (version > migrations.length) throw newerRelease();
   for (const [at, list] of migrations.slice(version).entries()) {
     for (const sql of list) db.exec(sql);
