@@ -33,11 +33,16 @@ const sandbox = 'packages/sandbox/src';
 
 const toTags = [
   '/wallet-button\\.ts$',
-  '/wallet-(a|b)-button\\.ts$',
+  '/wallet-[a-z]+-button\\.ts$',
   '/wallet-payment-status\\.ts$',
+  '/wallets\\.ts$',
 ];
 const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
-const entries = [`${elements}/index.ts`, `${elements}/{define-buttons,{,*-}define}.ts`];
+const wallets = `${elements}/providers/wallet-*`;
+const entries = [
+  `${elements}/{index,wallets,define-buttons,{,*-}define}.ts`,
+  `${wallets}/*-define.ts`,
+];
 const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
 const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
@@ -95,23 +100,20 @@ export const layers = [
     typesOnly: ['/events\\.ts$'],
     why: 'the seam knows no wallet, no page and no backend',
   },
-  ...['a', 'b'].flatMap((wallet) => {
-    const folder = `${elements}/providers/wallet-${wallet}`;
-    const door = wallet === 'a' ? 'provider' : 'client';
-    const row = {
-      never: beyondProvider,
-      typesOnly: ['/events\\.ts$'],
-      why: 'a provider knows its wallet and nothing else',
-    };
-    return [
-      {
-        ...row,
-        files: [`${folder}/${door}.ts`],
-        owns: [wallet === 'a' ? 'ApplePaySession' : 'google'],
-      },
-      { ...row, files: [`${folder}/*.ts`], ignores: [`${folder}/${door}.ts`] },
-    ];
-  }),
+  ...[
+    { files: [`${wallets}/{client,session}.ts`], owns: ['ApplePaySession', 'google'] },
+    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,*-button,*-define}.ts`] },
+  ].map((row) => ({
+    ...row,
+    never: beyondProvider,
+    typesOnly: ['/events\\.ts$'],
+    why: 'a provider knows its wallet and nothing else',
+  })),
+  {
+    files: [`${wallets}/*-button.ts`],
+    never: [...noElementsFriends, ...toEntries, '/wallets\\.ts$', '/wallet-[a-z]+/'],
+    why: 'a class file has no side effects, and knows its own wallet alone',
+  },
   {
     files: [`${elements}/sheet/*.ts`],
     never: beyondSheet,
@@ -126,7 +128,7 @@ export const layers = [
   {
     files: [`${elements}/controllers/**/*.ts`],
     never: [...noElementsFriends, ...toProviders, ...toTags, ...toEntries],
-    why: 'a controller knows the seam: a third wallet must cost one file',
+    why: 'a controller knows the seam: a third wallet must cost one folder',
   },
   {
     files: base,
@@ -400,7 +402,7 @@ export default defineConfig(
     settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
   },
   {
-    files: ['packages/elements/src/wallet-*.ts'],
+    files: ['packages/elements/src/{,providers/*/}wallet-*.ts'],
     rules: {
       // A tag's properties come from its table of settings, by an interface of the same name.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',

@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
-import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
+import { WalletButtons, WalletPaymentStatus } from './src/index.ts';
+import { kebab } from './src/names.ts';
+import * as wallets from './src/wallets.ts';
 
 /**
  * The custom elements manifest. The analyzer reads the comments; the classes know the attributes, and the
@@ -55,15 +57,15 @@ export interface Attribute extends Named {
   readonly default?: string;
 }
 
+const tagOf = ({ name }: { readonly name: string }) => kebab(name).replace(/^-/, '');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const tags = {
-  'wallet-a-button': WalletAButton,
-  'wallet-b-button': WalletBButton,
+  ...Object.fromEntries(Object.values(wallets).map((button) => [tagOf(button), button])),
   'wallet-buttons': WalletButtons,
   'wallet-payment-status': WalletPaymentStatus,
 };
 /** The modules that users can name, and what their classes extend; the rest is ours alone. */
-const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
+const open = /^src\/(index|wallets|events|errors|(providers\/[a-z-]+\/)?wallet-[a-z-]+)\.ts$/;
 
 const types = compiledTypes();
 
@@ -83,7 +85,8 @@ export function describeTags(): Manifest {
 /** By the analyzer's function: its command writes the folder of its output into `package.json`. */
 function analyze(): Manifest {
   const cli = new URL('node_modules/@custom-elements-manifest/analyzer/cli.js', import.meta.url);
-  const argv = ['analyze', '--globs', 'src/*.ts', '--exclude', 'src/*.test.ts', '--quiet'];
+  const globs = ['src/*.ts', 'src/providers/*/*-button{,-define}.ts'];
+  const argv = ['analyze', '--globs', ...globs, '--exclude', 'src/*.test.ts', '--quiet'];
   const script = `import { cli } from ${JSON.stringify(cli)};
     const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });
     console.log(JSON.stringify(manifest));`;
@@ -143,8 +146,8 @@ function each(named: Named): Named[] {
 
 function defineTag(module: Module): void {
   for (const [tag, { name }] of Object.entries(tags)) {
-    if (module.path !== `src/${tag}-define.ts`) continue;
-    const declaration = { name, module: `src/${tag}.ts` };
+    if (!module.path.endsWith(`/${tag}-define.ts`)) continue;
+    const declaration = { name, module: module.path.replace('-define', '') };
     module.exports.push({ kind: 'custom-element-definition', name: tag, declaration });
   }
 }

@@ -34,6 +34,8 @@ export const written: readonly Group[] = [
       'recipes/the-month',
       'recipes/webhooks',
       'recipes/return',
+      'recipes/native-app',
+      'recipes/agents',
       'recipes/several-shops',
       'recipes/sqlite',
       'recipes/postgresql',

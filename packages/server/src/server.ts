@@ -20,7 +20,7 @@ import { CurrentWork } from './payment/current-work.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { pause } from './payment/pause.ts';
-import type { ListQuery, Payments } from './payment/payments.ts';
+import type { Backlog, ListQuery, Payments } from './payment/payments.ts';
 import {
   keepReconciling,
   type KeepReconcilingOptions,
@@ -63,6 +63,8 @@ export interface WalletServer {
   ) => Promise<OrderPayment | null>;
   /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
+  /** What waits, for metrics: payments that are due, and changes that are not delivered. */
+  readonly backlog: () => Promise<Backlog>;
   /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
   readonly capture: Operate;
   /** Releases a hold, or reverses a charge before it is paid out. */
@@ -175,6 +177,7 @@ export function walletServerOver(
     pay: async (given) => work.add(getRuntime().handler.pay(given, contextFor())),
     find: async (order, given = {}) => work.add(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
+    backlog: async () => contextFor().payments.backlog(),
     capture: async (order, given = {}) => work.add(operate('capture', order, given, contextFor())),
     void: async (order, given = {}) => work.add(operate('void', order, given, contextFor())),
     refund: async (order, given = {}) => work.add(operate('refund', order, given, contextFor())),

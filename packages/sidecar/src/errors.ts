@@ -10,7 +10,11 @@ const codes = {
   hook_unreachable: [502, 'network', 'Start the shop, and check the address of the hook.', true],
   hook_timeout: [502, 'network', 'Let the hook answer within its time limit.', true],
   hook_redirect: [502, 'configuration', 'Give the final address; it may be a login page.'],
-  hook_refused: [502, 'configuration', "See the shop's log; 401 means that the secrets differ."],
+  hook_refused: [
+    502,
+    'configuration',
+    "See the shop's log; 401 means that the secrets or the clocks differ.",
+  ],
   hook_too_large: [502, 'configuration', 'Answer with the order alone, below 64 KiB.'],
   hook_answer_invalid: [502, 'configuration', 'Answer with the JSON that the README describes.'],
   unauthorized: [401, 'request', 'Send Authorization: Bearer and a token of the configuration.'],

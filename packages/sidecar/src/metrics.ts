@@ -1,4 +1,4 @@
-import type { Logger, Trace } from '@wallet-buttons/server';
+import type { Backlog, Logger, Trace } from '@wallet-buttons/server';
 import { CodedError } from '@wallet-buttons/service-client';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { HookOptions } from './hooks/hook.ts';
@@ -17,8 +17,14 @@ export interface Metrics {
   ) => Promise<Result>;
 }
 
-/** @param reviews the number of payments that wait for a review. */
-export function createMetrics(reviews: () => Promise<number>): Metrics {
+/** What is read from the database at each scrape. */
+export interface Gauges {
+  /** The number of payments that wait for a review. */
+  readonly reviews: () => Promise<number>;
+  readonly backlog: () => Promise<Backlog>;
+}
+
+export function createMetrics({ reviews, backlog }: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -59,6 +65,28 @@ export function createMetrics(reviews: () => Promise<number>): Metrics {
     async collect() {
       // The other metrics are worth most while the database is down.
       this.set(await reviews().catch(() => NaN));
+    },
+  });
+  new Gauge({
+    name: 'wallet_backlog',
+    help: 'Orders that are due for a question to the service, and orders with a change that the shop has not taken; 500 means 500 or more.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const waiting = await backlog().catch(() => null);
+      this.set({ queue: 'due' }, waiting?.due ?? NaN);
+      this.set({ queue: 'undelivered' }, waiting?.undelivered ?? NaN);
+    },
+  });
+  new Gauge({
+    name: 'wallet_backlog_oldest_seconds',
+    help: 'How long the first order has been due, and the age of the oldest undelivered change.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const waiting = await backlog().catch(() => null);
+      this.set({ queue: 'due' }, (waiting?.dueFor ?? NaN) / 1000);
+      this.set({ queue: 'undelivered' }, (waiting?.undeliveredFor ?? NaN) / 1000);
     },
   });
   const timed = async <Result>(

@@ -33,9 +33,9 @@ export async function startSidecar(
 ): Promise<Sidecar> {
   let isStopping = false;
   const database = databaseOf(settings.database);
-  const metrics = createMetrics(async () => {
-    const { payments } = await wallet.list({ needsReview: true, limit: 500 });
-    return payments.length;
+  const metrics = createMetrics({
+    reviews: async () => (await wallet.list({ needsReview: true, limit: 500 })).payments.length,
+    backlog: async () => wallet.backlog(),
   });
   const logger = metrics.counting(loggerOver(log));
   const { trace, observeHook, registry } = metrics;

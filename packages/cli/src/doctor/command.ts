@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { hostOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
+import { checkBankReturn } from './bank-return.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
 import { checkDomains } from './domain.ts';
@@ -19,6 +20,7 @@ const groups = {
   'the certificates': checkCertificates,
   'the checkout page': checkPage,
   'the callback': checkCallback,
+  'the way back from the bank': checkBankReturn,
   'the settings': checkSettings,
 } as const;
 
@@ -49,6 +51,11 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--callback <url>', 'URL of one webhook version')
     .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
+    .option(
+      '--bank-return <url>',
+      "the server's address for the bank; by default beside --callback",
+    )
+    .option('--no-bank-return', 'a backend of your own, whose redirect_url is the page itself')
     .option('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…")
     .option('--merchant <id>', 'needed if the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
@@ -70,8 +77,9 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
         if (/^https?:/.test(String(setup.browser)))
           throw new UsageError('--browser takes a path. Write the URL of the page before it.');
         for (const domain of options.domain) hostOf(domain);
-        for (const each of [url, setup.service, setup.callback, setup.return, setup.embeddedIn])
-          if (each !== undefined) urlOf(each);
+        const { service, callback, return: page, bankReturn = false, embeddedIn } = setup;
+        for (const each of [url, service, callback, page, bankReturn, embeddedIn])
+          if (each !== undefined && each !== false) urlOf(each);
         if (options.watch === undefined) {
           print(reportOf(await examine(setup, terminal.err)));
           return;

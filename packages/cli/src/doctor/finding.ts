@@ -38,6 +38,8 @@ export interface Setup {
   readonly environment?: string;
   readonly callback?: string;
   readonly return?: string;
+  /** The server's address for the bank, by default beside `callback`; `false`: the backend has none. */
+  readonly bankReturn?: string | false;
   readonly db?: string;
   readonly merchant?: string;
   readonly ca?: string;
@@ -55,6 +57,7 @@ export interface Setup {
 
 const packages = `${repository}/tree/main/packages`;
 const server = `${packages}/server#readme`;
+const bankReturn = `${packages}/docs/recipes/return.md`;
 const elements = `${packages}/elements#readme`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
@@ -153,6 +156,14 @@ const checks = {
     server,
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
+  'ret.get': [
+    'Pass /wallet/return/ and all below it on to the server, and set returnUrl if payers reach it elsewhere.',
+    bankReturn,
+  ],
+  'ret.post': [
+    'Let a form of another site through to /wallet/return/: leave /wallet/ out of the protection against CSRF.',
+    bankReturn,
+  ],
   'store.kind': [
     'Name the database of sqliteStore, postgresStore or mysqlStore: a store in memory is lost at a restart.',
     server,

@@ -25,7 +25,7 @@ export interface Reconciliation {
   readonly period: Period | null;
   /** When the export was made. What has changed since is not in it. Milliseconds since 1970. */
   readonly asOf: number;
-  /** Is told how many rows, and how many payments, were read. */
+  /** Gets how many rows, and how many payments, were read. */
   readonly progress: (rows: number, payments: number) => void;
 }
 

@@ -19,7 +19,7 @@ export function addStyles(
   }
   if (radius === undefined) return;
   radiusStyle?.remove();
-  radiusStyle = make(`.gpay-button { border-radius: ${String(radius)}px; }`, nonce);
+  radiusStyle = make(`.gpay-button { border-radius: ${radius}px; }`, nonce);
   target(root).append(radiusStyle);
 }
 
@@ -34,6 +34,10 @@ function make(css: string, nonce: string | undefined): HTMLStyleElement {
   return style;
 }
 
+/**
+ * The label and the logo are pictures in the provider's script, on the button's background. Forced colours replace the
+ * background alone: the script does not adjust to them.
+ */
 const buttonStyles = `
 .gpay-button {
   display: inline-flex;
@@ -52,8 +56,8 @@ const buttonStyles = `
   overflow: hidden;
   cursor: pointer;
 }
-.gpay-button.black { background: #000; color: #fff; }
-.gpay-button.white { background: #fff; color: #1f1f1f; }
+.gpay-button.black { background: #000; }
+.gpay-button.white { background: #fff; }
 .gpay-button.no_border { border: 0; }
 .gpay-button.plain { min-width: 90px; }
 .gpay-button.card-info { min-width: 240px; }
@@ -61,7 +65,10 @@ const buttonStyles = `
 .gpay-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
 .gpay-button-fill { width: 100%; height: inherit; }
 .gpay-button-fill > .gpay-button { width: 100%; height: inherit; }
+.gpay-button::before, .gpay-button::after { forced-color-adjust: none; }
 .gpay-button::after { content: attr(data-label); }
+.gpay-button.black::after { color: #fff; }
+.gpay-button.white::after { color: #1f1f1f; }
 .gpay-button::before {
   content: 'B';
   display: grid;

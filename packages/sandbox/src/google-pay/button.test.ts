@@ -1,6 +1,7 @@
 // Written from the Google Pay web reference, through the globals that a page has, typed by
 // @types/googlepay.
 import { assert } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { holdTime, press, sandbox } from '../../test/payer.ts';
 import { client, freshSandbox, written } from '../../test/google-pay.ts';
 
@@ -144,6 +145,18 @@ describe('PaymentsClient.createButton', () => {
   it('takes buttonLocale null silently', async () => {
     const silent = await written('error', () => inRoot({ buttonLocale: null as never }));
     assert.lengthOf(silent, 0);
+  });
+
+  it('loses its background under forced colours, and keeps the colours of its label', async function () {
+    await emulateMedia({ forcedColors: 'active' });
+    try {
+      if (!matchMedia('(forced-colors: active)').matches) this.skip();
+      const button = face((await inRoot({})).element);
+      assert.notEqual(getComputedStyle(button).backgroundColor, 'rgb(0, 0, 0)');
+      assert.equal(getComputedStyle(button, '::after').color, 'rgb(255, 255, 255)');
+    } finally {
+      await emulateMedia({ forcedColors: 'none' });
+    }
   });
 
   it('all buttons have the same id', async () => {

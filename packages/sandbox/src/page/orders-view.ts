@@ -75,8 +75,8 @@ export class OrdersView {
 
   #summary(shown: number, total: number): string {
     const isFound = this.#text.trim() !== '';
-    if (shown < this.#most) return isFound ? `${String(shown)} of ${String(total)} found` : '';
-    return `The newest ${String(shown)} of ${isFound ? 'those found' : String(total)}`;
+    if (shown < this.#most) return isFound ? `${shown} of ${total} found` : '';
+    return `The newest ${shown} of ${isFound ? 'those found' : String(total)}`;
   }
 
   #search(text: string): void {

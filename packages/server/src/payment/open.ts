@@ -106,7 +106,7 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
 async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {
   const next = changed(draft, change);
   if (!next) return null;
-  const written = await payments.change({ id: draft.id }, 'open', (record, { at }) =>
+  const written = await payments.change({ order: draft.order }, 'open', (record, { at }) =>
     writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
   );
   return written === null || typeof written === 'string' ? null : written.attempt;

@@ -13,7 +13,7 @@ import {
 } from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
-import type { UndeliveredChange } from './payments.ts';
+import type { Decide, OrderQuery, UndeliveredChange } from './payments.ts';
 import type { Operation } from '../order/operation.ts';
 
 const timeLimit = 10_000;
@@ -38,28 +38,39 @@ export async function record(
   });
 }
 
-/** Changes the record of an attempt, logs each step, and delivers its change. Returns the stored attempt. */
+/** Changes the record of an attempt as {@link write} does. Returns the stored attempt. */
 export async function perform(
   context: Context,
   { id, order }: Attempt,
   cause: string,
   decide: (record: OrderRecord, now: number) => Changed<readonly Step[]>,
 ): Promise<Attempt> {
-  const leasedAt = performance.now();
-  const steps = await context.payments.change({ order }, cause, (stored, { at }) => {
+  const steps = await write(context, { order }, cause, (stored, { at }) => {
     if (!stored.attempts.some((attempt) => attempt.id === id)) return 'stale';
     return decide(stored, at);
   });
-  if (steps === null || typeof steps === 'string') throw missing();
+  const last = steps?.at(-1);
+  if (!last) throw new WalletServerError('internal', 'An attempt is missing in the store.');
+  return last.after;
+}
+
+/** Changes a record, logs each step, and delivers its change. Returns the steps, or `null` if there is no such record. */
+export async function write(
+  context: Context,
+  by: OrderQuery,
+  cause: string,
+  decide: Decide<readonly Step[]>,
+): Promise<readonly Step[] | null> {
+  const leasedAt = performance.now();
+  const steps = await context.payments.change(by, cause, decide);
+  if (steps === null || typeof steps === 'string') return null;
   for (const step of steps) {
     report(step, context);
     if (step.change === null) continue;
     const delivery = { change: step.change, tries: 0, age: 0 };
     context.background(deliver(delivery, leasedAt, context));
   }
-  const [last] = steps.slice(-1);
-  if (!last) throw missing();
-  return last.after;
+  return steps;
 }
 
 function report({ cause, before, after, transition, dropped }: Step, { log }: Context): void {
@@ -74,10 +85,6 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
   if (!dropped) return;
   const { id: operation, kind } = dropped;
   log.error('operation_dropped', { operation, kind, attempt, order });
-}
-
-function missing(): WalletServerError {
-  return new WalletServerError('internal', 'An attempt is missing in the store.');
 }
 
 /** The operations of an attempt, oldest first. */

@@ -102,7 +102,7 @@ async function commitIntent(
   if (!next) return null;
   // By then this process has an answer, or it has ended and another process has to ask.
   const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
-  const written = await payments.change({ id: attempt.id }, 'pay', (record, { at }) =>
+  const written = await payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
     writeAttempt(record, next, write, at),
   );
   // `replayed` handles a key that was used before.
@@ -172,8 +172,12 @@ async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition,
 }
 
 /** Nothing was sent, so the payer may press again: resets the attempt and rejects with the error. */
-async function release({ id }: Attempt, error: unknown, { payments }: Context): Promise<never> {
-  await payments.change({ id }, 'not sent', (record, { at }) => {
+async function release(
+  { id, order }: Attempt,
+  error: unknown,
+  { payments }: Context,
+): Promise<never> {
+  await payments.change({ order }, 'not sent', (record, { at }) => {
     const stored = record.attempts.find((attempt) => attempt.id === id);
     const free = stored && unsent(stored);
     if (!free) return 'stale';

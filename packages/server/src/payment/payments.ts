@@ -15,6 +15,18 @@ export interface UndeliveredChange {
 /** The attempts without an outcome, and those that are asked about once more. */
 export type DueQueue = 'open' | 'known';
 
+/** What waits. Each count ends at 500, ages are in milliseconds. */
+export interface Backlog {
+  /** The orders that are due for a question to the service. */
+  readonly due: number;
+  /** For how long the first of them has been due. */
+  readonly dueFor: number;
+  /** The orders with a change that the merchant has not accepted. */
+  readonly undelivered: number;
+  /** The age of the oldest such change. */
+  readonly undeliveredFor: number;
+}
+
 /** An attempt that is due, and the queue that it stood in. */
 export interface DueAttempt {
   readonly attempt: Attempt;
@@ -84,6 +96,7 @@ export interface Payments {
    * 30 seconds, and by more after each failure.
    */
   readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
+  readonly backlog: () => Promise<Backlog>;
   /** One page; `next` is missing on the last one. */
   readonly list: (
     query: ListQuery,

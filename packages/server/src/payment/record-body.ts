@@ -120,6 +120,17 @@ export function recordWrite(
   };
 }
 
+/** The record that a write leaves in the store. */
+export function storedAfter(
+  { order, at, clockSince }: StoredRecord,
+  { version, body }: RecordWrite,
+  after: OrderRecord,
+): StoredRecord {
+  const isGone = body === null;
+  const due = isGone ? [] : dueRows(after);
+  return { order, version: isGone ? 0 : version + 1, body, due, at, clockSince };
+}
+
 function bodyOf({
   attempts,
   history,

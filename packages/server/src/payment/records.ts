@@ -42,6 +42,7 @@ export interface RecordWrite {
   readonly order: string;
   /** As it was read. */
   readonly version: number;
+  /** The time that the rules took: the database's of the reading, and what has passed since. */
   readonly at: number;
   /** `null` removes the record. */
   readonly body: string | null;
@@ -98,7 +99,9 @@ export interface ListedRecord extends StoredRecord {
   readonly attempt: string;
 }
 
-/** A record that was read longer ago is read again before it is written: its times are the database's of the reading. */
+/**
+ * A change whose time is longer ago, or ahead, is decided anew on another reading: no clock but the database's counts.
+ */
 export const freshFor = 10_000;
 
 /**
@@ -110,8 +113,8 @@ export interface Records {
   readonly load: (by: RecordQuery) => Promise<StoredRecord | null>;
   /**
    * Writes a record with its keys, due times and rows, and counts its version up.
-   * @returns `stale`: nothing was written, because another write came first, or the record was read longer ago than
-   * {@link freshFor}. `reused`: nothing was written, because a new key belongs to an order already.
+   * @returns `stale`: nothing was written, because another write came first, or its time is longer ago than
+   * {@link freshFor} or ahead of the database's. `reused`: nothing was written, because a new key belongs to an order already.
    */
   readonly save: (write: RecordWrite) => Promise<'saved' | 'stale' | 'reused'>;
   /**
@@ -119,6 +122,11 @@ export interface Records {
    * No other process has claimed them. Its cost does not grow with what is due later.
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
+  /**
+   * Reads up to `limit` records that stand in a queue and are due within `ahead` milliseconds, each once, the longest due
+   * first. It claims nothing.
+   */
+  readonly queued: (queue: Queue, ahead: number, limit: number) => Promise<readonly StoredRecord[]>;
   /** Reads the records of a page, one for each row, in the order of the rows. */
   readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
   /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */

@@ -6,12 +6,16 @@ import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
-import { keyOf, readRecord, recordWrite } from './record-body.ts';
+import { keyOf, readRecord } from './record-body.ts';
+import { RecordChanges } from './record-changes.ts';
 import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
-const prunedAtOnce = 500;
+/** How many records are read at once. */
+const mostAtOnce = 500;
+/** No delivery of a change is set further ahead. */
+const longestDelay = 2 * hour;
 /** The states whose records shrink. */
 const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
@@ -19,39 +23,23 @@ const charged = (Object.keys(states) as AttemptState[]).filter(
 
 /** The payments of a merchant, for a tool that reads a store without a server. */
 export function paymentsOver(records: Records): Payments {
-  const inTurn = turns();
-  const read = async (by: RecordQuery): Promise<OrderRecord | null> => {
-    const stored = await records.load(by);
-    return stored && readRecord(stored);
-  };
+  const changes = new RecordChanges(records);
   const attemptIn = async (
     by: RecordQuery,
     isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await read(by))?.attempts.find(isIt) ?? null;
-  /** Reads, decides and writes once. `undefined`: another write came first. */
-  const tryChange = async <Result>(by: RecordQuery, decide: Decide<Result>) => {
-    const stored = await records.load(by);
-    if (!stored) return null;
-    const record = readRecord(stored);
-    const decided = decide(record, stored);
-    if (typeof decided === 'string') return decided;
-    if (decided.record === record) return decided.result;
-    const saved = await records.save(recordWrite(stored, record, decided.record));
-    if (saved === 'stale') return undefined;
-    return saved === 'saved' ? decided.result : saved;
-  };
+  ): Promise<Attempt | null> => (await changes.read(by))?.attempts.find(isIt) ?? null;
   /** Changes a record unless another write comes first. The result is what `prune` counts. */
   const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
-    const count = await tryChange({ order }, decide);
+    const count = await changes.changeOnce({ order }, decide);
     return typeof count === 'number' ? count : 0;
   };
   const deleteSettled = async (before: number): Promise<number> => {
     for (let count = 0; ;) {
-      const settled = await records.settle(before, prunedAtOnce);
+      const settled = await records.settle(before, mostAtOnce);
       for (const { order } of settled) {
         count += await tryPrune(order, (record) => prune(record, before));
       }
-      if (settled.length < prunedAtOnce) return count;
+      if (settled.length < mostAtOnce) return count;
     }
   };
   /** Goes through the list, which no shrunk record is in: what stays is read once. */
@@ -61,14 +49,14 @@ export function paymentsOver(records: Records): Payments {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
         const all = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...all, state, after, limit: prunedAtOnce };
+        const filter = { ...all, state, after, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));
         }
         const last = rows.at(-1);
         const attempt = last && attemptOf(last);
-        isMore = rows.length === prunedAtOnce && attempt !== undefined;
+        isMore = rows.length === mostAtOnce && attempt !== undefined;
         if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
       }
     }
@@ -77,7 +65,7 @@ export function paymentsOver(records: Records): Payments {
   return {
     find: async (by) => {
       if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
-      if ('order' in by) return leading((await read(by))?.attempts ?? []);
+      if ('order' in by) return leading((await changes.read(by))?.attempts ?? []);
       if ('sessionId' in by) {
         return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
       }
@@ -86,44 +74,57 @@ export function paymentsOver(records: Records): Payments {
       return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
     },
     history: async (order) => {
-      const record = await read({ order });
+      const record = await changes.read({ order });
       const { attempts = [], history: events = [], operations = [], reports = [] } = record ?? {};
       return { attempts, events, operations, reports };
     },
     report: async (order, report) => {
-      await tryChange({ order }, (record, { at }) => {
+      await changes.changeOnce({ order }, (record, { at }) => {
         return { record: addReport(record, report, at), result: null };
       });
     },
-    change: async (by, _, decide) => {
-      const query = queryOf(by);
-      const result = await tryChange(query, decide);
-      if (result !== undefined) return result;
-      // After another write came first, the changes of this process take turns.
-      return inTurn(JSON.stringify(by), async () => {
-        for (;;) {
-          const again = await tryChange(query, decide);
-          if (again !== undefined) return again;
-        }
-      });
-    },
+    change: async (by, _, decide) => changes.change(queryOf(by), decide),
     claimDue: async (limit, lease, queues = ['open', 'known']) => {
       const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each): readonly DueAttempt[] => {
-        const attempt = known(each)?.attempts.find(({ id }) => id === each.subject);
+        const attempt = readable(changes.remember(each))?.attempts.find(
+          ({ id }) => id === each.subject,
+        );
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
     },
     claimUndelivered: async (limit) => {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
-        const [first] = known(each)?.changes ?? [];
+        const [first] = readable(changes.remember(each))?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
+    },
+    backlog: async () => {
+      const [open, asked, changes] = await Promise.all([
+        records.queued('open', 0, mostAtOnce),
+        records.queued('known', 0, mostAtOnce),
+        records.queued('change', longestDelay, mostAtOnce),
+      ]);
+      const due = [...open, ...asked].slice(0, mostAtOnce);
+      const dueFor = due.map(({ at, due: rows }) => {
+        const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
+        return at - Math.min(...times);
+      });
+      const undeliveredFor = changes.flatMap((each) => {
+        const [first] = readable(each)?.changes ?? [];
+        return first ? [each.at - Date.parse(first.at)] : [];
+      });
+      return {
+        due: due.length,
+        dueFor: Math.max(0, ...dueFor),
+        undelivered: changes.length,
+        undeliveredFor: Math.max(0, ...undeliveredFor),
+      };
     },
     list: async (query) => {
       const { needsReview = false, since = 0, before = null, holdEndsBefore = null } = query;
@@ -137,7 +138,7 @@ export function paymentsOver(records: Records): Payments {
       check('before', before === null || Number.isSafeInteger(before));
       check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
-      const size = Math.min(limit, 500);
+      const size = Math.min(limit, mostAtOnce);
       const start = before === null ? null : { openedAt: before, attempt: '' };
       const after = openedAt === undefined ? start : { openedAt: Number(openedAt), attempt };
       const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
@@ -165,23 +166,10 @@ function queryOf(by: OrderQuery): RecordQuery {
   return { key: keyOf('session', by.sessionId) };
 }
 
-/** Runs the work of one subject one after another. */
-function turns() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
-    const ended = own.catch(() => undefined);
-    last.set(subject, ended);
-    await ended;
-    if (last.get(subject) === ended) last.delete(subject);
-    return own;
-  };
-}
-
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function known(claimed: ClaimedRecord): OrderRecord | null {
+/** A record that was read; `null` if a newer release wrote it, which handles its own states. */
+function readable(stored: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(claimed);
+    return readRecord(stored);
   } catch {
     return null;
   }

@@ -6,9 +6,10 @@ import {
 import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/write.ts';
-import { afterStatus } from '../order/transition.ts';
+import { applyTransition } from '../order/rules.ts';
+import { afterStatus, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
-import { record } from './outbox.ts';
+import { write } from './outbox.ts';
 import { ask, isFresh, noteUnchanged } from './question.ts';
 
 /**
@@ -23,12 +24,13 @@ export async function takeWebhook(
 ): Promise<void> {
   const { payments, log } = context;
   if (isVerified && answer) {
-    const attempt = await payments.find({ sessionId });
-    if (!attempt) {
+    const transition = await takeStatus(sessionId, answer, context);
+    if (!transition) {
       log.warn('a webhook names an unknown session', {});
       return;
     }
-    if (!(await takeStatus(attempt, answer, context))) return;
+    const { isUnclear = transition.alarm === 'unknown_status' } = transition;
+    if (!isUnclear) return;
   }
   const found = await payments.change({ sessionId }, 'due', (stored, { at }) =>
     makeDue(stored, sessionId, at),
@@ -49,18 +51,24 @@ async function confirm(due: Attempt, context: Context): Promise<void> {
   if (asked && isOwn) await noteUnchanged(due, asked, context);
 }
 
-/** Records the status of a verified webhook. Returns whether only a question can tell if it counts. */
-async function takeStatus(attempt: Attempt, answer: PaymentAnswer, context: Context) {
-  const { profile } = context;
-  const evidence = readEvidence('webhook', { answer }, attempt, profile);
-  let isUnclear = false;
-  await record(context, attempt, 'webhook', (stored) => {
-    if (evidence.kind === 'mismatch') {
-      return { change: null, alarm: 'answer_mismatch', answer };
-    }
-    const transition = afterStatus(stored, answer, profile, false);
-    isUnclear = transition.isUnclear ?? transition.alarm === 'unknown_status';
-    return transition;
+/** Records the status of a verified webhook; `null` without a payment of this session. */
+async function takeStatus(
+  sessionId: string,
+  answer: PaymentAnswer,
+  context: Context,
+): Promise<Transition | null> {
+  const { profile, rules } = context;
+  const cause = 'webhook';
+  const steps = await write(context, { sessionId }, cause, (stored, { at }) => {
+    const known = stored.attempts.find((attempt) => attempt.sessionId === sessionId);
+    if (!known) return 'stale';
+    const evidence = readEvidence('webhook', { answer }, known, profile);
+    const decide = (attempt: Attempt): Transition =>
+      evidence.kind === 'mismatch'
+        ? { change: null, alarm: 'answer_mismatch', answer }
+        : afterStatus(attempt, answer, profile, false);
+    const { record, result } = applyTransition(stored, decide, { cause, known }, rules, at);
+    return { record, result: [result] };
   });
-  return isUnclear;
+  return steps?.[0]?.transition ?? null;
 }

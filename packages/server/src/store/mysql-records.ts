@@ -54,11 +54,19 @@ const statements = {
   putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
     VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
   removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
-  isFresh: `SELECT :now - CAST(:at AS SIGNED) <= ${String(freshFor)}`,
+  isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
   claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
+
+  queued: recordsOf(
+    `SELECT order_ref, '' AS attempt, MIN(at) AS place
+      FROM wallet_due FORCE INDEX (wallet_due_at)
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:ahead AS SIGNED)
+      GROUP BY order_ref ORDER BY place LIMIT :limit`,
+    'ORDER BY page.place, page.order_ref',
+  ),
 
   settle: recordsOf(
     `SELECT order_ref, '' AS attempt, settled_at AS place
@@ -123,6 +131,7 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       const [[isAny] = []] = await session.read(anyDue(Object.keys(named)), values);
       return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
     },
+    queued: async (queue, ahead, limit) => read(statements.queued, { queue, ahead, limit }),
     list: async (filter) => {
       const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt = null } = after ?? {};

@@ -39,19 +39,21 @@ const ofRecord = 'WHERE record.merchant = :merchant AND record.order_ref';
 const key = 'SELECT order_ref FROM wallet_key WHERE merchant = :merchant AND value = :key';
 const attempt = 'SELECT order_ref FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt';
 
+const isFresh = `:now BETWEEN :at AND :at + ${String(freshFor)}`;
+
 const statements = {
   byOrder: `SELECT ${columns} FROM wallet_order AS record ${ofRecord} = :order`,
   byKey: `SELECT ${columns} FROM wallet_order AS record ${ofRecord} = (${key})`,
   byAttempt: `SELECT ${columns} FROM wallet_order AS record ${ofRecord} = (${attempt})`,
 
   insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
-    SELECT :merchant, :order, 1, :body, :settledAt WHERE :now - :at <= ${String(freshFor)}
+    SELECT :merchant, :order, 1, :body, :settledAt WHERE ${isFresh}
     ON CONFLICT DO NOTHING RETURNING version`,
   update: `UPDATE wallet_order SET version = version + 1, body = :body, settled_at = :settledAt
     WHERE merchant = :merchant AND order_ref = :order AND version = :version
-    AND :now - :at <= ${String(freshFor)} RETURNING version`,
+    AND ${isFresh} RETURNING version`,
   remove: `DELETE FROM wallet_order WHERE merchant = :merchant AND order_ref = :order
-    AND version = :version AND :now - :at <= ${String(freshFor)} RETURNING version`,
+    AND version = :version AND ${isFresh} RETURNING version`,
   hasKey: 'SELECT 1 FROM wallet_key WHERE merchant = :merchant AND value = :key',
   putKey: `INSERT INTO wallet_key (merchant, value, order_ref) VALUES (:merchant, :key, :order)`,
   removeKey: 'DELETE FROM wallet_key WHERE merchant = :merchant AND value = :key',
@@ -69,6 +71,12 @@ const statements = {
     WHERE merchant = :merchant AND queue = :queue AND at > :now + :furthest LIMIT :limit`,
   postpone: `UPDATE wallet_due SET at = :now + :lease, tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
+
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + :ahead
+      GROUP BY order_ref ORDER BY since LIMIT :limit) AS queued
+    JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = queued.order_ref
+    ORDER BY queued.since`,
 
   settle: `SELECT ${columns} FROM wallet_order AS record
     WHERE record.merchant = :merchant AND settled_at < :before ORDER BY settled_at LIMIT :limit`,
@@ -124,6 +132,8 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
       const isAny = await read(() => asked.queues.some((queue) => due(queue, asked).length > 0));
       return isAny ? write(() => claim(asked)) : [];
     },
+    queued: async (queue, ahead, limit) =>
+      read(() => query(statements.queued, { queue, ahead, limit }).map(toRecord)),
     list: async (filter) =>
       read(() => {
         const { state, since: opened, holdEndsBefore, limit, after } = filter;

@@ -62,14 +62,16 @@ function withLateIntent(payments: Payments): Partial<Payments> {
   return {
     find: async (by) => {
       const found = await payments.find(by);
-      return found ? (written.get(found.id) ?? found) : found;
+      if (!found) return null;
+      const intent = written.get(found.order);
+      return intent?.id === found.id ? intent : found;
     },
     change: async (by, cause, decide) => {
-      if (cause === 'pay' && 'id' in by) {
-        if (written.has(by.id)) return 'stale';
+      if (cause === 'pay' && 'order' in by) {
+        if (written.has(by.order)) return 'stale';
         const result = await foreseen(payments, by, decide);
-        written.set(by.id, (result as unknown as WrittenAttempt).attempt);
-        intents.set(by.id, async () => payments.change(by, cause, decide));
+        written.set(by.order, (result as unknown as WrittenAttempt).attempt);
+        intents.set(by.order, async () => payments.change(by, cause, decide));
         return result;
       }
       for (const intent of intents.values()) await intent();
@@ -146,12 +148,10 @@ function withoutVersions({ change }: Payments): Partial<Payments> {
     change: async (by, cause, decide) =>
       change(by, cause, (record, time) => {
         const decided = decide(record, time);
-        if (decided !== 'stale' || !('id' in by)) return decided;
+        if (decided !== 'stale') return decided;
         // As rules that compare no versions would: over whatever is there.
         for (let version = 0; version < 9; version += 1) {
-          const attempts = record.attempts.map((attempt) =>
-            attempt.id === by.id ? { ...attempt, version } : attempt,
-          );
+          const attempts = record.attempts.map((attempt) => ({ ...attempt, version }));
           const again = decide({ ...record, attempts }, time);
           if (again !== 'stale') return again;
         }
@@ -188,7 +188,7 @@ function withEarlyMark({ change }: Payments): Partial<Payments> {
   return {
     change: async (by, cause, decide) => {
       const result = await change(by, cause, decide);
-      if (cause === 'delivered' || !('order' in by)) return result;
+      if (cause === 'delivered') return result;
       await change(by, 'delivered', (record, { at }) => {
         const [first] = record.changes;
         return { record: first ? removeChange(record, first.id, at) : record, result: null };

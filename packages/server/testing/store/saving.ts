@@ -100,6 +100,18 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await save('o-1', { at: again, version: 1, body: '2' }), 'saved');
     },
 
+    'writes nothing whose time is ahead of its own': async ({ records, save, now, wait }) => {
+      same(await save('o-1', { at: now() + 1 }), 'stale');
+      same((await records.load({ order: 'o-1' }))?.version, 0);
+      same(await save('o-1', {}), 'saved');
+      const ahead = now() + 1;
+      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'stale');
+      same(await save('o-1', { at: ahead, version: 1, body: null }), 'stale');
+      same((await records.load({ order: 'o-1' }))?.body, '{}');
+      wait(1);
+      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'saved');
+    },
+
     'gives a key to one order, however many ask at once': async ({ records, save, now }) => {
       const due = [{ subject: idOf(1), queue: 'open', at: now(), tries: 0 }] as const;
       const results = await times(16, async (index) =>

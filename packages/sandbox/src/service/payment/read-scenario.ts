@@ -1,9 +1,11 @@
 /** A scenario from unknown JSON. */
-import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { objectOf, reader, type Schema, wordSchema } from '../wire/schema.ts';
 import { validationRefusal } from '../wire/refusal.ts';
 import { type ScenarioFields, type ScenarioRequest, scenarioValues } from './scenario.ts';
 
-const check = compile(
+/** A scenario from unknown JSON. @throws TypeError naming the field and its accepted values */
+export const readScenario = reader<ScenarioRequest>(
+  'a scenario',
   objectOf({
     external_id: wordSchema,
     ...Object.fromEntries(
@@ -11,20 +13,6 @@ const check = compile(
     ),
   }),
 );
-
-/**
- * Reads a scenario from unknown JSON.
- *
- * @throws TypeError naming the field and its accepted values
- */
-export function readScenario(input: unknown): ScenarioRequest {
-  const [wrong] = check(input);
-  if (wrong !== undefined) {
-    throw new TypeError(`${wrong.path || 'a scenario'}: ${wrong.message}`);
-  }
-  // Every field was checked by name and value just above.
-  return input as ScenarioRequest;
-}
 
 /**
  * The scenario of a single call.

@@ -26,6 +26,25 @@ export function compile(schema: Schema, isText = false): Checker {
   return (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(itemOf));
 }
 
+/**
+ * The value, which then is of the type that the schema describes.
+ *
+ * @param what it is called in an error
+ * @throws TypeError naming the field and what it accepts
+ */
+export function reader<Value>(
+  what: string,
+  schema: Schema,
+  isText = false,
+): (value: unknown) => Value {
+  const check = compile(schema, isText);
+  return (value) => {
+    const [wrong] = check(value);
+    if (wrong !== undefined) throw new TypeError(`${wrong.path || what}: ${wrong.message}`);
+    return value as Value;
+  };
+}
+
 /** Text of up to 255 characters, or null. */
 export const textSchema: Schema = { type: ['string', 'null'], maxLength: 255 };
 /** Text that is not blank. */

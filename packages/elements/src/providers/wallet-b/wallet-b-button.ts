@@ -1,9 +1,9 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
-import type { WalletProvider } from './providers/provider.ts';
-import { WalletB } from './providers/wallet-b/provider.ts';
-import type { Offer } from './providers/wallet-b/choices.ts';
-import { atPress, data, flag, text, type Values } from './settings.ts';
-import { WalletButton } from './wallet-button.ts';
+import type { WalletProvider } from '../provider.ts';
+import { WalletB } from './provider.ts';
+import type { Offer } from './choices.ts';
+import { atPress, data, flag, text, type Values } from '../../settings.ts';
+import { WalletButton } from '../../wallet-button.ts';
 
 const settings = {
   /** The provider's name of the payment processor. Required. */
@@ -47,5 +47,11 @@ export class WalletBButton extends WalletButton {
   /** @internal */
   override provider(): WalletProvider {
     return new WalletB(this);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wallet-b-button': WalletBButton;
   }
 }
