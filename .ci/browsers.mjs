@@ -1,6 +1,6 @@
 // Finds the programs that the tests run on. `node .ci/browsers.mjs chromium firefox` installs missing ones, by
-// Playwright's own installer, or by apt if a closed network allows nothing else. `php` runs an example, and
-// `mariadb` a database of a test.
+// Playwright's own installer, or by apt if a closed network allows nothing else. `php`, `python`, `go`, `java` and
+// `ruby` run examples, and `mariadb` a database of a test.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -31,6 +31,10 @@ const debian = {
   firefox: ['firefox-esr'],
   webkit: ['webkit2gtk-driver', 'xvfb'],
   php: ['php-cli', 'php-curl', 'php-sqlite3'],
+  python: ['python3'],
+  go: ['golang-go'],
+  java: ['default-jdk-headless', 'libgoogle-gson-java'],
+  ruby: ['ruby', 'ruby-sqlite3', 'ruby-webrick'],
   mariadb: ['mariadb-server-core'],
 };
 
@@ -72,13 +76,35 @@ function php() {
   return isWhole ? { name: 'php' } : { missing: `Install ${debian.php.join(', ')}.` };
 }
 
+/** A language is there when this command succeeds. @returns {() => { name: string } | Missing} */
+function language(
+  /** @type {keyof typeof debian} */ name,
+  /** @type {string} */ program,
+  /** @type {readonly string[]} */ args,
+) {
+  return () => {
+    const isWhole = spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+    return isWhole ? { name: program } : { missing: `Install ${debian[name].join(', ')}.` };
+  };
+}
+
 /** @returns {{ name: string } | Missing} */
 function mariadb() {
   const isWhole = [mariadbProgram, '/usr/share/mysql/mysql_system_tables.sql'].every(existsSync);
   return isWhole ? { name: mariadbProgram } : { missing: `Install ${debian.mariadb.join(', ')}.` };
 }
 
-const engines = { chromium, firefox, webkit, php, mariadb };
+const engines = {
+  ...{ chromium, firefox, webkit, php, mariadb },
+  python: language('python', 'python3', ['-c', 'import sqlite3']),
+  go: language('go', 'go', ['version']),
+  java: language('java', 'javap', [
+    '-cp',
+    '/usr/share/java/gson.jar',
+    'com.google.gson.JsonParser',
+  ]),
+  ruby: language('ruby', 'ruby', ['-e', 'require "sqlite3"; require "webrick"']),
+};
 
 /** @typedef {keyof typeof engines} Name */
 
@@ -117,7 +143,7 @@ function ensure(/** @type {Name} */ name) {
 }
 
 function download(/** @type {Name} */ name) {
-  if (name === 'php' || name === 'mariadb') return;
+  if (name !== 'chromium' && name !== 'firefox' && name !== 'webkit') return;
   console.log(`playwright install ${name} …`);
   const cli = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
   spawnSync(process.execPath, [cli, 'install', name], { timeout: 3 * minute });

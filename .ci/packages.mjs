@@ -1,33 +1,73 @@
-// Checks each package as npm would publish it: its entries exist, and its types match them.
+// Packs the packages and checks each tarball: what it names is in it, its types match its code, and nothing in it
+// needs the repository.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import process from 'node:process';
+import { packAll } from './pack.mjs';
 
-const packed = '.cache/packed';
+for (const { manifest, path, tarball, contents } of packAll()) {
+  const files = globSync('**/*', { cwd: contents }).map((file) => file.replaceAll('\\', '/'));
+  checkManifest(manifest, path);
+  checkTargets(manifest, contents);
+  checkFiles(files, contents);
+  checkReadme(readFileSync(`${contents}/README.md`, 'utf8'), contents);
+  if (existsSync(`${path}/CHANGELOG.md`)) assert.ok(files.includes('CHANGELOG.md'), path);
 
-rmSync(packed, { recursive: true, force: true });
-mkdirSync(packed, { recursive: true });
-for (const path of globSync('packages/*/package.json').sort()) {
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  if (manifest.private === true) continue;
-  run('pnpm', ['--dir', dirname(path), 'pack', '--pack-destination', `../../${packed}`]);
-  const name = manifest.name.replace('@', '').replace('/', '-');
-  const tarball = `${packed}/${name}-${manifest.version}.tgz`;
-  for (const field of ['description', 'repository', 'homepage', 'bugs', 'keywords', 'author']) {
-    assert.ok(manifest[field], `${path} has no ${field}.`);
-  }
-  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
-  const [surplus] = files.match(/.*\.(map$|test\.).*/m) ?? [];
-  assert.equal(surplus, undefined, `${tarball} has ${surplus}.`);
   run('publint', [tarball, '--strict']);
   // A document or a script for a <script> tag has no types, and JSON has no export but its own.
   const untyped = Object.entries(manifest.exports)
-    .filter(([entry, to]) => entry.endsWith('.json') || !Object.hasOwn(Object(to), 'types'))
+    .filter(([entry, target]) => entry.endsWith('.json') || !Object.hasOwn(Object(target), 'types'))
     .map(([entry]) => entry);
-  run('attw', [tarball, '--profile=esm-only', '--no-emoji', '--exclude-entrypoints', ...untyped]);
+  // The packages are ES modules; each resolver that can load those finds the types, also the oldest one.
+  const options = ['--no-emoji', '--ignore-rules', 'cjs-resolves-to-esm'];
+  run('attw', [tarball, ...options, '--exclude-entrypoints', ...untyped]);
   console.log(`${manifest.name}: good`);
+}
+
+/** @param {import('./pack.mjs').Manifest} manifest @param {string} path */
+function checkManifest(manifest, path) {
+  const fields = ['description', 'repository', 'homepage', 'bugs', 'keywords', 'author', 'license'];
+  for (const field of fields) assert.ok(manifest[field], `${path} has no ${field}.`);
+  const text = JSON.stringify(manifest);
+  for (const unpublished of ['workspace:', '@wallet-buttons/source', '"scripts"']) {
+    assert.ok(!text.includes(unpublished), `The manifest of ${path} has ${unpublished}.`);
+  }
+}
+
+/** @param {import('./pack.mjs').Manifest} manifest @param {string} contents */
+function checkTargets({ name, main, types, exports, bin, unpkg, jsdelivr }, contents) {
+  for (const target of targetsOf([main, types, exports, bin, unpkg, jsdelivr])) {
+    const found = globSync(target.replace(/^\.\//, ''), { cwd: contents });
+    assert.ok(found.length > 0, `${name} names ${target}, which is not in its tarball.`);
+  }
+}
+
+/** @returns {string[]} every path in a value of any depth */
+function targetsOf(/** @type {unknown} */ value) {
+  if (typeof value === 'string') return [value];
+  return Object.values(value ?? {}).flatMap(targetsOf);
+}
+
+/** @param {readonly string[]} files @param {string} contents */
+function checkFiles(files, contents) {
+  for (const file of ['LICENSE', 'README.md']) assert.ok(files.includes(file), `No ${file}.`);
+  const surplus = files.filter((file) => /\.map$|\.test\.|\.tsbuildinfo$/.test(file));
+  assert.deepEqual(surplus, []);
+  const scripts = files.filter((file) => /\.(js|d\.ts)$/.test(file));
+  const mapped = scripts.filter((file) =>
+    readFileSync(`${contents}/${file}`, 'utf8').includes('//# sourceMappingURL='),
+  );
+  assert.deepEqual(mapped, [], 'These files name a source map, which is not published.');
+}
+
+/** @param {string} readme @param {string} contents */
+function checkReadme(readme, contents) {
+  const relative = [...readme.matchAll(/\]\((?!https?:|#)[^)]*\)/g)].map(([link]) => link);
+  assert.deepEqual(relative, [], 'A reader of the registry cannot follow these links.');
+  for (const [, picture = ''] of readme.matchAll(/!\[[^\]]*\]\(\S*\/([^/)]+)\)/g)) {
+    assert.ok(globSync(`**/${picture}`, { cwd: contents }).length > 0, `No ${picture}.`);
+  }
 }
 
 function run(/** @type {string} */ program, /** @type {readonly string[]} */ args) {

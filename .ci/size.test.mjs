@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** The most that a package may have: less is welcome, more needs a reason. */
 const limits = {
   'service-client': { tokens: 15_200, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
-  server: { tokens: 50_400, tokensOfOneLine: 9, linesOfOneFile: 220 },
+  server: { tokens: 51_900, tokensOfOneLine: 9, linesOfOneFile: 230 },
 };
 
 describe('the source stays small', () => {

@@ -48,85 +48,80 @@ for (const bankReturn of ['get', 'post'] as const) {
   for (const { sameSite, account } of payers) {
     const payer = `a ${account} with a cookie of SameSite=${sameSite}`;
 
-    test(
-      `${payer} comes back by ${method} and sees that the payment succeeded`,
-      { tag: '@chromium' },
-      async ({ page, context, shop }) => {
-        const order = await goToBank(page, shop, { sameSite, account });
-        shop.sandbox.scenario({ external_id: order, bankReturn });
-        const steps = stepsOf(context, shop);
-        await new Bank(page).approve.click();
-        await expectOutcome(page, order, 'succeeded');
-        expect(steps).toEqual([`${method} /wallet/return`, 'GET /return']);
-        expect((await shop.wallet.find(order))?.outcome).toBe('succeeded');
-      },
-    );
+    test(`${payer} comes back by ${method} and sees that the payment succeeded`, async ({
+      page,
+      context,
+      shop,
+    }) => {
+      const order = await goToBank(page, shop, { sameSite, account });
+      shop.sandbox.scenario({ external_id: order, bankReturn });
+      const steps = stepsOf(context, shop);
+      await new Bank(page).approve.click();
+      await expectOutcome(page, order, 'succeeded');
+      expect(steps).toEqual([`${method} /wallet/return`, 'GET /return']);
+      expect((await shop.wallet.find(order))?.outcome).toBe('succeeded');
+    });
 
-    test(
-      `${payer} comes back by ${method} in another browser and sees that the payment succeeded`,
-      { tag: '@chromium' },
-      async ({ page, browser, shop }) => {
-        const order = await goToBank(page, shop, { sameSite, account });
-        shop.sandbox.scenario({ external_id: order, bankReturn, bankBrowser: 'other' });
-        await new Bank(page).approve.click();
-        await expect(page.getByText('You approved this payment')).toBeVisible();
+    test(`${payer} comes back by ${method} in another browser and sees that the payment succeeded`, async ({
+      page,
+      browser,
+      shop,
+    }) => {
+      const order = await goToBank(page, shop, { sameSite, account });
+      shop.sandbox.scenario({ external_id: order, bankReturn, bankBrowser: 'other' });
+      await new Bank(page).approve.click();
+      await expect(page.getByText('You approved this payment')).toBeVisible();
 
-        await using other = await browser.newContext();
-        const steps = stepsOf(other, shop);
-        const otherPage = await other.newPage();
-        await otherPage.goto(page.url());
-        await otherPage.getByText('Back to the shop').click();
-        await expectOutcome(otherPage, order, 'succeeded');
-        expect(await other.cookies()).toEqual([]);
-        expect(steps).toEqual([`${method} /wallet/return`, 'GET /return']);
-        expect((await shop.wallet.find(order))?.outcome).toBe('succeeded');
-      },
-    );
+      await using other = await browser.newContext();
+      const steps = stepsOf(other, shop);
+      const otherPage = await other.newPage();
+      await otherPage.goto(page.url());
+      await otherPage.getByText('Back to the shop').click();
+      await expectOutcome(otherPage, order, 'succeeded');
+      expect(await other.cookies()).toEqual([]);
+      expect(steps).toEqual([`${method} /wallet/return`, 'GET /return']);
+      expect((await shop.wallet.find(order))?.outcome).toBe('succeeded');
+    });
   }
 }
 
 const guest = { sameSite: 'Lax', account: 'guest' } as const;
 
-test(
-  'a payer who declined in another browser sees that nothing was charged, also after a reload',
-  { tag: '@chromium' },
-  async ({ page, browser, shop }) => {
-    const order = await goToBank(page, shop, guest);
-    shop.sandbox.scenario({ external_id: order, bankBrowser: 'other' });
-    await new Bank(page).decline.click();
-    await using other = await browser.newContext();
-    const otherPage = await other.newPage();
-    await otherPage.goto(page.url());
-    await otherPage.getByText('Back to the shop').click();
-    await expectOutcome(otherPage, order, 'failed');
-    await otherPage.reload();
-    await expectOutcome(otherPage, order, 'failed');
-  },
-);
+test('a payer who declined in another browser sees that nothing was charged, also after a reload', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const order = await goToBank(page, shop, guest);
+  shop.sandbox.scenario({ external_id: order, bankBrowser: 'other' });
+  await new Bank(page).decline.click();
+  await using other = await browser.newContext();
+  const otherPage = await other.newPage();
+  await otherPage.goto(page.url());
+  await otherPage.getByText('Back to the shop').click();
+  await expectOutcome(otherPage, order, 'failed');
+  await otherPage.reload();
+  await expectOutcome(otherPage, order, 'failed');
+});
 
-test(
-  'a stranger who knows the order alone sees nothing of it',
-  { tag: '@chromium' },
-  async ({ page, browser, shop }) => {
-    const order = await goToBank(page, shop, guest);
-    await new Bank(page).approve.click();
-    await expectOutcome(page, order, 'succeeded');
-    await using other = await browser.newContext();
-    const stranger = await other.newPage();
-    await stranger.goto(`${shop.url}/return?order=${order}`);
-    await expectOutcome(stranger, order, 'error');
-  },
-);
+test('a stranger who knows the order alone sees nothing of it', async ({ page, browser, shop }) => {
+  const order = await goToBank(page, shop, guest);
+  await new Bank(page).approve.click();
+  await expectOutcome(page, order, 'succeeded');
+  await using other = await browser.newContext();
+  const stranger = await other.newPage();
+  await stranger.goto(`${shop.url}/return?order=${order}`);
+  await expectOutcome(stranger, order, 'error');
+});
 
-test(
-  'a payer whom the bank never sends back finds the outcome in the shop',
-  { tag: '@chromium' },
-  async ({ page, shop }) => {
-    const order = await goToBank(page, shop, guest);
-    shop.sandbox.scenario({ external_id: order, bankReturn: 'never' });
-    await new Bank(page).approve.click();
-    await expect(page.getByText('You can close this page.')).toBeVisible();
-    await page.goto(`${shop.url}/return?order=${order}`);
-    await expectOutcome(page, order, 'succeeded');
-  },
-);
+test('a payer whom the bank never sends back finds the outcome in the shop', async ({
+  page,
+  shop,
+}) => {
+  const order = await goToBank(page, shop, guest);
+  shop.sandbox.scenario({ external_id: order, bankReturn: 'never' });
+  await new Bank(page).approve.click();
+  await expect(page.getByText('You can close this page.')).toBeVisible();
+  await page.goto(`${shop.url}/return?order=${order}`);
+  await expectOutcome(page, order, 'succeeded');
+});

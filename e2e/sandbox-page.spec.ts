@@ -29,10 +29,16 @@ async function call(name: string, body: object, signed = (text: string): string 
   return (await answer.json()) as { readonly id: string };
 }
 
-/** An order with `presses` calls of pay-token. */
-async function pay(order: string, presses: number): Promise<void> {
+/** An unpaid order. @returns the id of its session */
+async function open(order: string): Promise<string> {
   const { id } = await call('session', { callback_url: 'http://127.0.0.1:9/webhook' });
   await call('payment', { session_id: id, amount: 199.9, external_id: order });
+  return id;
+}
+
+/** An order with `presses` calls of pay-token. */
+async function pay(order: string, presses: number): Promise<void> {
+  const id = await open(order);
   const card = testCards.find((one) => one.id === 'visa-approve');
   if (card === undefined) throw new Error('The test card is missing.');
   for (let press = 0; press < presses; press += 1) {
@@ -59,6 +65,33 @@ test('an order that was charged twice is seen at once', async ({ page }) => {
   await expect(page.getByRole('link', { name: /A-2 .* charged 2 times/ })).toBeVisible();
   await page.getByRole('link', { name: /A-1/ }).click();
   await expect(page.getByRole('article', { name: 'Order A-1' })).toContainText('charged once');
+});
+
+test('an old order is found among many, on a phone too', async ({ page }) => {
+  for (let order = 1; order <= 101; order += 1) await open(`B-${String(order)}`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${sandbox.url}/`);
+  await expect(page.getByText('The newest 100 of 101')).toBeVisible();
+  const old = page.getByRole('link', { name: /^B-1 / });
+  await expect(old).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Find an order' }).fill('b-1');
+  await old.click();
+  const order = page.getByRole('article', { name: 'Order B-1', exact: true });
+  await expect(order.getByText('POST /v1/payment')).toBeVisible();
+  await expect(old).toBeHidden();
+  await page.getByRole('link', { name: 'All orders' }).click();
+  await expect(old).toBeVisible();
+  await expect(order).toBeHidden();
+});
+
+test('a link leads to an order that the list does not show', async ({ page }) => {
+  const first = await open('C-0');
+  for (let order = 1; order <= 100; order += 1) await open(`C-${String(order)}`);
+  await page.goto(`${sandbox.url}/#orders/${first}`);
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'Order C-0' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(page.getByRole('link', { name: /^C-0 / })).toBeVisible();
 });
 
 test('a wrong signature says which bytes were signed', async ({ page }) => {

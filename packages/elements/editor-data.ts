@@ -7,12 +7,15 @@ import {
   type Manifest,
   type Named,
 } from './manifest.ts';
+import root from '../../package.json' with { type: 'json' };
 import packed from './package.json' with { type: 'json' };
 
 // Writes `custom-elements.json` for editors and documentation, and from it the files that VS Code and JetBrains read.
 if (import.meta.main) {
   const manifest = describeTags();
-  const { name, version, homepage } = packed;
+  const { name, version } = packed;
+  const repository = root.repository.url.replace(/^git\+|\.git$/g, '');
+  const homepage = `${repository}/tree/main/packages/elements#readme`;
   for (const [file, data] of Object.entries({
     'custom-elements.json': manifest,
     'vscode.html-custom-data.json': vscodeData(manifest, homepage),

@@ -11,6 +11,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
 }

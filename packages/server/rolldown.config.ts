@@ -19,8 +19,5 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
-    // The sources are published beside it.
-    sourcemap: true,
-    sourcemapExcludeSources: true,
   },
 });

@@ -39,6 +39,13 @@ describe('explain ORDER', () => {
     assert.match(out, /The service answered to the token and named another amount, 1\.00: it went/);
   });
 
+  it('says when a hold ends', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1003', { status: 'holded', amount: '199.90' });
+    const { out } = await run('explain', 'A-1003', '--db', db);
+    assert.match(out, /^ {2}Now: the hold ends at \d{4}-\S+Z: capture or void it before$/m);
+  });
+
   it('prints a line break of an order as no line of its own', async (test) => {
     const db = join(await folder(test), 'payments.db');
     await payInto(db, 'A-1');
@@ -208,6 +215,16 @@ describe('list', () => {
     assert.equal(code, 1);
     assert.match(out, /A-2 {2}199.90 UAH/);
     assert.ok(!out.includes('A-1'));
+  });
+
+  it('has the holds that end before a time', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1', { status: 'holded', amount: '199.90' });
+    await payInto(db, 'A-2');
+    const list = async (time: string) => run('list', '--db', db, '--holds-end-before', time);
+    assert.match((await list('9999-01-01')).out, /^\S+ {2}A-1 {2}.*the hold ends at \S+Z\n$/);
+    assert.equal((await list('2026-01-01')).out, 'There is no payment.\n');
+    assert.match((await list('soon')).err, /is a time in ISO 8601/);
   });
 
   it('lists all, newest first', async (test) => {

@@ -8,6 +8,7 @@ interface Options {
   readonly db: string;
   readonly merchant?: string;
   readonly needsReview?: boolean;
+  readonly holdsEndBefore?: string;
   readonly limit: string;
 }
 
@@ -22,11 +23,16 @@ export const addList: AddCommand = (program, print) => {
       '--needs-review',
       'only payments that wait for a manual review; exit code 1 if there are any',
     )
+    .option('--holds-end-before <time>', 'only holds that end before a time, as in 2026-11-30')
     .option('--limit <number>', 'maximum number, up to 500', '50')
-    .action(async ({ db, merchant, needsReview = false, limit }: Options) => {
+    .action(async ({ db, merchant, needsReview = false, holdsEndBefore, limit }: Options) => {
       if (!/^[1-9]\d{0,2}$/.test(limit) || Number(limit) > 500)
         throw new UsageError('--limit is a number from 1 to 500.');
-      const query: ListQuery = { ...(needsReview && { needsReview }), limit: Number(limit) };
+      const query: ListQuery = {
+        ...(needsReview && { needsReview }),
+        ...(holdsEndBefore !== undefined && { holdEndsBefore: timeOf(holdsEndBefore) }),
+        limit: Number(limit),
+      };
       const { attempts, next } = await withPayments(db, merchant, async (payments) =>
         payments.list(query),
       );
@@ -43,8 +49,14 @@ export const addList: AddCommand = (program, print) => {
     });
 };
 
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError('--holds-end-before is a time in ISO 8601, as 2026-11-30.');
+}
+
 function view(attempt: Attempt) {
-  const { id, order, state, flag, currency, status } = attempt;
+  const { id, order, state, flag, currency, status, holdEndsAt } = attempt;
   const openedAt = new Date(attempt.openedAt).toISOString();
   return {
     attempt: id,
@@ -55,11 +67,13 @@ function view(attempt: Attempt) {
     asked: fromMinor(attempt.asked, currency),
     currency,
     openedAt,
+    ...(holdEndsAt !== null && { holdEndsAt: new Date(holdEndsAt).toISOString() }),
   };
 }
 
 function line(attempt: Attempt): string {
-  const { order, state, flag, asked, currency, openedAt } = view(attempt);
-  const why = flag === null ? '' : `  ${flags[flag]}`;
+  const { order, state, flag, asked, currency, openedAt, holdEndsAt } = view(attempt);
+  const end = holdEndsAt === undefined ? '' : `  the hold ends at ${holdEndsAt}`;
+  const why = flag === null ? end : `${end}  ${flags[flag]}`;
   return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${why}`;
 }

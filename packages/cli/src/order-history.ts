@@ -79,6 +79,9 @@ function opening({ openedAt, sentAt, asked, currency, wallet }: Attempt): Line[]
 
 function eventLine({ at, cause, from, to, status }: HistoryEvent): Line {
   const [name = '', amount] = cause.split(': ');
+  if (name === 'hold ends') {
+    return [at, `The shop was notified that the hold ends in ${amount ?? ''}. ${reasons[to]}`];
+  }
   const source = causes[name] ?? `By "${name}"`;
   const named = amount === undefined ? '' : ` and named another amount, ${amount}`;
   const said = status === '' ? '' : `, provider status "${status}"`;
@@ -143,13 +146,16 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 function standing(attempt: Attempt): string[] {
-  const { state, currency, flag, nextCheckAt } = attempt;
+  const { state, currency, flag, holdEndsAt, nextCheckAt } = attempt;
   const money = (['held', 'charged', 'refunded'] as const)
     .filter((name) => attempt[name] > 0)
     .map((name) => `${name} ${fromMinor(attempt[name], currency)} ${currency}`);
   return [
     [state, ...money].join(', '),
     ...(flag === null ? [] : [flags[flag]]),
+    ...(holdEndsAt === null
+      ? []
+      : [`the hold ends at ${new Date(holdEndsAt).toISOString()}: capture or void it before`]),
     ...(nextCheckAt === null
       ? []
       : [`the service is asked at ${new Date(nextCheckAt).toISOString()}`]),

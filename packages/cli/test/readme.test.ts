@@ -6,11 +6,16 @@ import { after, before, describe, it } from 'node:test';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pemSigner } from '@wallet-buttons/service-client';
+import { repository } from '../src/repository.ts';
 import type { Approvals } from '../src/scripts/approvals.ts';
 import { examplesIn, outputOf, stable } from './examples.ts';
 import { payInto, sendInto } from './paid.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+// Packing writes the owner of the repository into the READMEs.
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8').replaceAll(
+  'https://github.com/OWNER/wallet-buttons',
+  repository,
+);
 const body = '{"id":"s-1","status":"paid","amount":"199.90"}';
 const recording = [
   { operation: 'getStatus', status: 200, answer: { status: 'paid', external_id: 'redacted-1' } },

@@ -33,6 +33,8 @@ export const written: readonly Group[] = [
       'recipes/capture-and-refund',
       'recipes/webhooks',
       'recipes/return',
+      'recipes/native-app',
+      'recipes/agents',
       'recipes/several-shops',
       'recipes/sqlite',
       'recipes/postgresql',

@@ -213,6 +213,14 @@ describe('a program of the guide', () => {
     assert.equal(await project.run('list.ts'), 'A-1001 succeeded 199.90\n');
   });
 
+  it('lists the holds that end', async () => {
+    await using project = await open('recipes/capture-and-refund', sandbox);
+    sandbox.scenario({ result: 'holded' });
+    await project.pay();
+    sandbox.scenario({});
+    assert.match(await project.run('holds.ts'), /^A-1001 \S+Z 199\.90$/m);
+  });
+
   it('captures what was delivered', async () => {
     await using project = await open('recipes/capture-and-refund', sandbox);
     sandbox.scenario({ result: 'holded' });

@@ -1,10 +1,13 @@
 import {
+  isSettled,
   readPayTokenAnswer,
   readStatusAnswer,
   type Outcome,
   type PayTokenAnswer,
+  type Problem,
   type StatusAnswer,
 } from '@wallet-buttons/protocol';
+import { WalletError } from './errors.ts';
 
 /** @throws {TypeError} that names the field. */
 export function payTokenAnswer(body: unknown): PayTokenAnswer {
@@ -22,6 +25,23 @@ export function statusAnswer(body: unknown): StatusAnswer {
 /** Whether the sheet may show success: always, except for a certain failure. */
 export function isTaken(outcome: Outcome): boolean {
   return !/failed|cancelled|expired|refunded/.test(outcome);
+}
+
+/** Whether the backend certainly did not send the token on. */
+export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
+  return error instanceof WalletError && error.code === 'refused';
+}
+
+/** The answer about the order's payment, if a call is refused because of it. */
+export function presentAnswer(problem: Problem): PayTokenAnswer | undefined {
+  const { outcome, payment_status = '', acs_url } = problem;
+  return outcome && payTokenAnswer({ outcome, status: payment_status, acs_url });
+}
+
+/** The answer about the payment of a paid order, if that is why the backend refused a call. */
+export function paidAnswer(error: unknown): PayTokenAnswer | undefined {
+  const answer = isRefused(error) ? presentAnswer(error.cause) : undefined;
+  return answer && isSettled(answer.outcome) && isTaken(answer.outcome) ? answer : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type StatusRequest,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
-import { isTaken, payTokenAnswer, statusAnswer } from './answers.ts';
+import { isRefused, isTaken, payTokenAnswer, presentAnswer, statusAnswer } from './answers.ts';
 import { post, unsentStatus, type Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
 import { camel } from './names.ts';
@@ -54,9 +54,12 @@ export async function validateMerchant(
   return ask(tag, 'validate-merchant', body, readObject, payTimeout);
 }
 
-/** Lets the backend open session and payment early. A failure does no harm: pay-token opens them then. */
-export function prepare(tag: Backend, body: OrderRequest): void {
-  ask(tag, 'prepare', body, () => undefined, askTimeout).catch(() => undefined);
+/**
+ * Lets the backend open session and payment early. A failure does no harm: pay-token opens them then.
+ * @throws {WalletError} `unreachable` or `refused`
+ */
+export async function prepare(tag: Backend, body: OrderRequest): Promise<void> {
+  await ask(tag, 'prepare', body, () => undefined, askTimeout);
 }
 
 /**
@@ -82,9 +85,9 @@ export async function payToken(
     return await ask(tag, 'pay-token', body, payTokenAnswer, left, headers, !ends);
   } catch (error) {
     if (isRefused(error)) {
-      const { outcome, payment_status = '', acs_url } = error.cause;
-      if (!outcome) throw error;
-      return payTokenAnswer({ outcome, status: payment_status, acs_url });
+      const answer = presentAnswer(error.cause);
+      if (answer) return answer;
+      throw error;
     }
     const status = unsentStatus(error);
     // The first request may have left.
@@ -133,11 +136,6 @@ export function sendReport(tag: Backend, body: ReportRequest): void {
 /** The status of an order, or the error of the question. Never rejects. */
 export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
   return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
-}
-
-/** Whether the backend certainly did not send the token on. */
-export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
-  return error instanceof WalletError && error.code === 'refused';
 }
 
 /** Whether the backend received no token of the order. */

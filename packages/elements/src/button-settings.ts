@@ -67,7 +67,7 @@ export const buttonSettings = {
   /** BCP 47; by default the closest `lang`. */
   locale: text('locale', ''),
   /** Replaces texts for the payer. */
-  texts: data<Partial<Texts> | undefined>(undefined),
+  texts: data<Partial<Texts> | undefined>(undefined, {}),
   /**
    * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
    * `payment-method` for an event when the payer selects a card.

@@ -37,7 +37,7 @@ const answers = { ask: 'asking', settle: 'paid', doubt: 'unsure', clear: 'free' 
 /** An event that is missing here changes nothing. The guide's picture is drawn from this table. */
 export const transitions: Readonly<Record<OrderState, Transitions>> = {
   free: { press: 'sheet', meet: 'elsewhere', ...answers },
-  sheet: { authorize: 'sent', clear: 'free' },
+  sheet: { authorize: 'sent', settle: 'paid', clear: 'free' },
   sent: { refuse: 'sheet', leave: 'bank', settle: 'paid', doubt: 'unsure' },
   bank: answers,
   paid: answers,

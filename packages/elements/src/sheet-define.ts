@@ -1,6 +1,5 @@
-import * as choicesA from './providers/wallet-a/choices.ts';
-import * as choicesB from './providers/wallet-b/choices.ts';
-import { transaction } from './providers/wallet-b/plans.ts';
+import { choices as choicesA } from './providers/wallet-a/choices.ts';
+import { choices as choicesB } from './providers/wallet-b/choices.ts';
 import { sheetAnswer } from './sheet/answer.ts';
 import { pricedPlan } from './sheet/plans.ts';
 import { installSheet } from './sheet/support.ts';
@@ -9,13 +8,5 @@ import { installSheet } from './sheet/support.ts';
 installSheet({
   sheetAnswer,
   pricedPlan,
-  membersA: choicesA.members,
-  listen: choicesA.listen,
-  errorOfA: choicesA.errorOf,
-  canMend: choicesA.canMend,
-  membersB: choicesB.members,
-  intentsOf: choicesB.intentsOf,
-  changed: choicesB.changed,
-  errorOfB: choicesB.errorOf,
-  transaction,
+  choices: { 'wallet-a': choicesA, 'wallet-b': choicesB },
 });

@@ -1,5 +1,5 @@
 import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
-import { english, type Texts } from './texts.ts';
+import { english, writeText, type Texts } from './texts.ts';
 
 export const statusStyles: CSSResult = unsafeCSS(
   ':host{display:block}:host([hidden]){display:none}',
@@ -33,9 +33,9 @@ export class StatusView {
     language: string,
   ): void {
     this.#slot.hidden = isHidden;
-    write(this.#text, outcome, texts, language);
+    writeText(this.#text, texts[outcome], english[outcome], language);
     if (this.#slot.name !== outcome) this.#slot.name = outcome;
-    write(this.#linkText, 'bank', texts, language);
+    writeText(this.#linkText, texts.bank, english.bank, language);
   }
 
   /** Shows the link to the bank's page, if there is one. */
@@ -46,20 +46,4 @@ export class StatusView {
     // Appending it again would take its focus.
     else if (!this.#link.isConnected) root.append(this.#link);
   }
-}
-
-/** English, where the language has no text: a screen reader would read it with the voice of the page. */
-function write(
-  node: HTMLElement,
-  name: keyof typeof english,
-  texts: Partial<Texts>,
-  language: string,
-): void {
-  const own = texts[name];
-  const text = own ?? english[name];
-  // A screen reader would repeat a text that is written again.
-  if (node.textContent === text) return;
-  node.textContent = text;
-  node.lang = own ? language : 'en';
-  node.dir = 'auto';
 }

@@ -6,6 +6,7 @@ import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
  * Rules with `:state()` are separate, because an older browser drops such a rule. The outline is never drawn. Its
  * colour shows the colour scheme, and its transition runs when the scheme changes, or when a hidden box is shown again.
  * Under forced colours the provider's logo would be drawn on a background of its own colour, so the box keeps its own.
+ * The text beside the box is for screen readers.
  * The grid gives the tag its width where its container asks for it, and none that the container cannot give: a column of
  * a grid or a cell of a table. The text has no blanks, because no minifier removes them from a template. The last two rules are for the SDK's
  * element of wallet A and for the browser's own button.
@@ -18,6 +19,7 @@ export const styles: CSSResult =
 [part]>*{display:block;min-inline-size:0!important}
 [part]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%}
 [part][data-disabled]{opacity:.5}
+[part]+span{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 :host([hidden]),[hidden]{display:none}
 @starting-style{[part]:has(*){outline-color:#0000}}
 [part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}

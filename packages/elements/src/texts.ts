@@ -12,14 +12,22 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly notWorkedOut: string;
   /** In the sheet: a shipping option, with `{label}` and `{price}`. */
   readonly shippingOption: string;
+  /** To a screen reader, beside the button of a paid order. In wallet B's sheet, if that turns out after the press. */
+  readonly paid: string;
 }
+
+/** What a screen reader finds beside a button whose order is not offered, without a text of the page or a language. */
+export const notOffered = {
+  paid: 'This order is paid.',
+  pending: 'Your payment is being checked. Please do not pay again.',
+} as const;
 
 /** What `<wallet-payment-status>` shows without a text of the page or of an imported language. */
 export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
   succeeded: 'Paid. Thank you!',
   authorized: 'Your card was accepted; the amount is reserved.',
-  pending: 'Your payment is being checked. Please do not pay again.',
-  unknown: 'Your payment is being checked. Please do not pay again.',
+  pending: notOffered.pending,
+  unknown: notOffered.pending,
   failed: 'The payment did not go through. Nothing was charged.',
   cancelled: 'The payment was cancelled.',
   expired: 'The payment took too long and has expired. Nothing was charged.',
@@ -31,6 +39,24 @@ export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
 /** The texts by BCP 47 tag in lower case, shared by all copies of this package on a page. */
 const shared: Record<symbol, Map<string, Texts> | undefined> = globalThis;
 const key = Symbol.for('wallet-buttons.texts');
+
+/**
+ * Writes a text in the language of the tag, or the English one if that language has none: a screen reader would read it
+ * with the voice of the page.
+ */
+export function writeText(
+  node: HTMLElement,
+  own: string | undefined,
+  english: string,
+  language: string,
+): void {
+  const text = own ?? english;
+  // A screen reader would repeat a text that is written again.
+  if (node.textContent === text) return;
+  node.textContent = text;
+  node.lang = own ? language : 'en';
+  node.dir = 'auto';
+}
 
 /** Registers the texts of a language, as the modules of `./locales/` do. */
 export function addTexts(language: string, texts: Texts): void {

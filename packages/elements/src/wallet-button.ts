@@ -1,6 +1,7 @@
 import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
 import { buttonSettings } from './button-settings.ts';
+import { ButtonView } from './button-view.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
 import { PressController, type PressHost } from './controllers/press.ts';
@@ -54,8 +55,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   readonly #press = new PressController(this);
   readonly #look = new LookController(this);
   readonly #states = statesOf(this);
-  readonly #box = document.createElement('div');
-  readonly #slot = document.createElement('slot');
+  readonly #view = new ButtonView();
+  readonly #box = this.#view.box;
   #nodes: MutationObserver | undefined;
   /** The look that was read from the page and is not drawn yet. */
   #asked: DocumentLook | undefined;
@@ -124,14 +125,11 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.requestUpdate();
   }
 
-  /** These nodes never change, so there is no template. The provider may add styles. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.part = 'button';
     this.#box.addEventListener('click', this.#press, true);
     this.#box.addEventListener('transitionrun', this.#look);
-    this.#slot.name = 'unavailable';
-    root.replaceChildren(this.#box, this.#slot);
+    this.#view.fill(root);
     this.addEventListener('click', (event) => {
       forwardClick(event, this.#control, this.#button);
     });
@@ -151,12 +149,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const { provider, state: availability } = this.#availability;
     if (provider && availability === 'ready' && this.#asked) this.#draw(provider, this.#asked);
     this.#asked = undefined;
-    const { state } = this;
-    const absent = state === 'unavailable';
-    this.#slot.hidden = !absent;
-    showState(this, this.#states, state);
-    this.#box.hidden = absent;
-    this.#box.toggleAttribute('data-disabled', this.disabled);
+    showState(this, this.#states, this.state);
+    this.#view.show(this, this.#press.order?.state);
     check(this, provider);
     const control = this.#control;
     if (!control) return;

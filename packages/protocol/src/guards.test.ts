@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import profile from '@wallet-buttons/protocol/profile.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parse } from 'yaml';
@@ -17,6 +18,9 @@ import {
   readStatusRequest,
   readValidateMerchantRequest,
 } from './index.ts';
+
+const payTokenOf = (body: unknown) => readPayTokenRequest(body, profile);
+const reportOf = (body: unknown) => readReportRequest(body, profile);
 
 const payToken = {
   order: 'A-1001',
@@ -46,7 +50,10 @@ describe('the readers', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const [, snippet = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
     const own = JSON.stringify(import.meta.resolve('./index.ts'));
-    const code = snippet.replace("'@wallet-buttons/protocol'", () => own);
+    const data = JSON.stringify(import.meta.resolve('../profile.json'));
+    const code = snippet
+      .replace("'@wallet-buttons/protocol'", () => own)
+      .replace("'@wallet-buttons/protocol/profile.json'", () => data);
     const module = `const body = ${JSON.stringify(JSON.stringify(payToken))};
       ${code}; export { agrees };`;
     const { agrees } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {
@@ -57,10 +64,10 @@ describe('the readers', () => {
 
   it('count characters as openapi.yaml does, by code points', () => {
     const request = { ...payToken, order: '𝐀'.repeat(128) };
-    assert.deepEqual(readPayTokenRequest(request), request);
+    assert.deepEqual(payTokenOf(request), request);
     const field = 'order';
     const longer = { ...payToken, order: '𝐀'.repeat(129) };
-    assert.throws(() => readPayTokenRequest(longer), { field, code: 'too_large' });
+    assert.throws(() => payTokenOf(longer), { field, code: 'too_large' });
   });
 
   it('keep a pay-token request as it came, the token to the letter', () => {
@@ -70,7 +77,7 @@ describe('the readers', () => {
       shipping_address: { country: 'UA', locality: 'Київ', address_lines: ['вул. Липська, 1'] },
       shipping_option: 'courier',
     };
-    assert.deepEqual(readPayTokenRequest(structuredClone(full)), full);
+    assert.deepEqual(payTokenOf(structuredClone(full)), full);
   });
 
   const faults: [string, unknown, string, string][] = [
@@ -125,9 +132,19 @@ describe('the readers', () => {
   ];
   for (const [what, body, field, code] of faults) {
     it(`name the field for ${what}`, () => {
-      assert.throws(() => readPayTokenRequest(body), { name: 'ProtocolError', field, code });
+      assert.throws(() => payTokenOf(body), { name: 'ProtocolError', field, code });
     });
   }
+
+  it('take each wallet of the profile, and no other', () => {
+    const entry = { name: 'invented_pay', place: 'token', token: 'string' } as const;
+    const more = { wallets: { ...profile.wallets, 'wallet-c': entry } };
+    const body = { ...payToken, wallet: 'wallet-c' };
+    assert.deepEqual(readPayTokenRequest(body, more), body);
+    const own = { ...report, wallet: 'wallet-c' };
+    assert.deepEqual(readReportRequest(own, more), own);
+    assert.throws(() => readReportRequest(own, profile), { field: 'wallet' });
+  });
 
   const rules: readonly (readonly [object, string])[] = [
     [{ order: 1 }, 'order must be text.'],
@@ -159,12 +176,12 @@ describe('the readers', () => {
   ];
   for (const [change, message] of rules) {
     it(`say "${message}" of ${JSON.stringify(change).slice(0, 60)}`, () => {
-      assert.throws(() => readPayTokenRequest({ ...payToken, ...change }), { message });
+      assert.throws(() => payTokenOf({ ...payToken, ...change }), { message });
     });
   }
 
   it('say that the body is wrong where no field of it is', () => {
-    for (const read of [readOrderRequest, readValidateMerchantRequest, readPayTokenRequest]) {
+    for (const read of [readOrderRequest, readValidateMerchantRequest, payTokenOf]) {
       assert.throws(() => read(null), { field: '', message: 'The body must be an object.' });
     }
   });
@@ -172,11 +189,11 @@ describe('the readers', () => {
   it('take every kind of card, and an address of up to ten lines', () => {
     for (const funding of ['credit', 'debit', 'prepaid', 'store']) {
       const body = { ...payToken, card: { funding, last4: '1234' } };
-      assert.deepEqual(readPayTokenRequest(body), body);
+      assert.deepEqual(payTokenOf(body), body);
     }
     const address = { address_lines: Array<string>(10).fill('Lypska 1') };
     const body = { ...payToken, shipping_address: address };
-    assert.deepEqual(readPayTokenRequest(body), body);
+    assert.deepEqual(payTokenOf(body), body);
   });
 
   for (const [what, sent, read] of [
@@ -192,7 +209,7 @@ describe('the readers', () => {
     ['nothing', '', undefined],
   ] as const) {
     it(`refuse no payment for a contact with ${what}`, () => {
-      const { payer, shipping_address, billing_address } = readPayTokenRequest({
+      const { payer, shipping_address, billing_address } = payTokenOf({
         ...payToken,
         payer: { name: sent },
         shipping_address: { name: sent, country: 'UA' },
@@ -208,13 +225,13 @@ describe('the readers', () => {
   it('keep ten lines of an address, and a country that is a code', () => {
     const address_lines = Array<string>(11).fill('Lypska 1');
     const body = { ...payToken, shipping_address: { address_lines, country: 'UKR' } };
-    const { shipping_address } = readPayTokenRequest(body);
+    const { shipping_address } = payTokenOf(body);
     assert.deepEqual(shipping_address, { address_lines: address_lines.slice(1) });
   });
 
   for (const [what, order] of badReferences) {
     it(`refuse an order reference with ${what}`, () => {
-      for (const read of [readOrderRequest, readValidateMerchantRequest, readPayTokenRequest]) {
+      for (const read of [readOrderRequest, readValidateMerchantRequest, payTokenOf]) {
         assert.throws(() => read({ ...payToken, order }), { field: 'order' });
       }
       assert.equal(isOrderRef(order), false);
@@ -251,7 +268,7 @@ describe('the readers', () => {
     ];
     for (const body of bodies) {
       assert.throws(
-        () => readPayTokenRequest(body),
+        () => payTokenOf(body),
         (error) => error instanceof ProtocolError && !error.message.includes(secret),
       );
     }
@@ -268,7 +285,7 @@ describe('the readers', () => {
     it(`take no report with ${what} in it, and do not repeat it`, () => {
       for (const field of Object.keys(report).filter((name) => name !== 'order')) {
         assert.throws(
-          () => readReportRequest({ ...report, [field]: value }),
+          () => reportOf({ ...report, [field]: value }),
           (error) =>
             error instanceof ProtocolError &&
             error.field === field &&
@@ -321,8 +338,8 @@ describe('openapi.yaml and the readers', () => {
     OrderRequest: readOrderRequest,
     StatusRequest: readStatusRequest,
     ValidateMerchantRequest: readValidateMerchantRequest,
-    PayTokenRequest: readPayTokenRequest,
-    ReportRequest: readReportRequest,
+    PayTokenRequest: payTokenOf,
+    ReportRequest: reportOf,
     PayTokenAnswer: readPayTokenAnswer,
     StatusAnswer: readStatusAnswer,
     Problem: readProblem,

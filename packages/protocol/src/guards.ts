@@ -1,11 +1,13 @@
 import { ProtocolError } from './errors.ts';
 import { type Amount, toMinor } from './money.ts';
-import { isOrderRef, isReceipt, type OrderRef, wallets } from './payment.ts';
+import { isOrderRef, isReceipt, type OrderRef, type Wallet } from './payment.ts';
+import type { WireProfile } from './profile.ts';
 import {
   type Address,
   type Card,
   type OrderRequest,
   type Payer,
+  type PaymentRequest,
   type PayTokenRequest,
   reportOrigins,
   reportPhases,
@@ -42,33 +44,43 @@ export function readValidateMerchantRequest(body: unknown): ValidateMerchantRequ
   })(body, '');
 }
 
+/** The wallets that a backend takes, by their names: the wire profile has them. */
+type Wallets = Pick<WireProfile, 'wallets'>;
+
 /**
  * Reads the body of `pay-token`.
  * @throws {ProtocolError} that names the field; `too_large` for a token over 32 KiB.
  */
-export function readPayTokenRequest(body: unknown): PayTokenRequest {
-  return closed<PayTokenRequest>({
-    order: readOrderRef,
-    wallet: oneOf(wallets),
-    token: text(tokenLimit),
-    shown: money,
-    payer: optional(closed<Payer>(payer())),
-    shipping_address: optional(address),
-    billing_address: optional(address),
-    shipping_option: optional(text(128)),
-    coupon_code: optional(text(128)),
-    card: optional(card),
-  })(body, '');
+export function readPayTokenRequest(body: unknown, { wallets }: Wallets): PayTokenRequest {
+  return closed<PayTokenRequest>({ ...payment(wallets), shown: money })(body, '');
 }
+
+/** Reads a payment that no page sends. @throws {ProtocolError} like {@link readPayTokenRequest}. */
+export function readPaymentRequest(body: unknown, { wallets }: Wallets): PaymentRequest {
+  return closed<PaymentRequest>(payment(wallets))(body, '');
+}
+
+const payment = (wallets: Wallets['wallets']): Readers<PaymentRequest> => ({
+  order: readOrderRef,
+  wallet: oneOf(Object.keys(wallets) as Wallet[]),
+  token: text(tokenLimit),
+  shown: optional(money),
+  payer: optional(closed<Payer>(payer())),
+  shipping_address: optional(address),
+  billing_address: optional(address),
+  shipping_option: optional(text(128)),
+  coupon_code: optional(text(128)),
+  card: optional(card),
+});
 
 /**
  * Reads the body of `report`. None of its fields has room for a sentence, a token or a card's number.
  * @throws {ProtocolError} that names the field.
  */
-export function readReportRequest(body: unknown): ReportRequest {
+export function readReportRequest(body: unknown, { wallets }: Wallets): ReportRequest {
   return closed<ReportRequest>({
     order: readOrderRef,
-    wallet: oneOf(wallets),
+    wallet: oneOf(Object.keys(wallets) as Wallet[]),
     phase: oneOf(reportPhases),
     origin: oneOf(reportOrigins),
     code: reportCode,

@@ -2,12 +2,13 @@ export { ProtocolError } from './errors.ts';
 export type { ProtocolErrorCode } from './errors.ts';
 export { currencyExponent, fromMinor, isWhole, sameAmount, toMinor } from './money.ts';
 export type { Amount } from './money.ts';
-export { isOrderRef, isReceipt, isSettled, outcomes, wallets } from './payment.ts';
+export { isOrderRef, isReceipt, isSettled, outcomes } from './payment.ts';
 export type { OrderRef, Outcome, Wallet, WalletToken } from './payment.ts';
 export { readPayTokenAnswer, readProblem, readStatusAnswer } from './answers.ts';
 export {
   readOrderRef,
   readOrderRequest,
+  readPaymentRequest,
   readPayTokenRequest,
   readReportRequest,
   readStatusRequest,
@@ -19,6 +20,7 @@ export type {
   FieldError,
   OrderRequest,
   Payer,
+  PaymentRequest,
   PayTokenAnswer,
   PayTokenRequest,
   Problem,

@@ -1,7 +1,5 @@
-/** Wallet A is Apple Pay on the web, wallet B is Google Pay. */
-export type Wallet = 'wallet-a' | 'wallet-b';
-/** Every {@link Wallet}. */
-export const wallets: readonly Wallet[] = ['wallet-a', 'wallet-b'];
+/** `wallet-a` is Apple Pay on the web, `wallet-b` is Google Pay. `wallets` of the wire profile has all that a backend takes. */
+export type Wallet = `wallet-${string}`;
 
 /** The merchant's own order reference: 1 to 128 visible characters, without a blank at either end. */
 export type OrderRef = string;

@@ -50,7 +50,8 @@ describe('profile.json', () => {
 
 describe('profile.schema.json', () => {
   it('takes any part of a profile as an override', () => {
-    assert.ok(isValid({ operations: { payToken: { fields: { walletAToken: 'wallet.token' } } } }));
+    assert.ok(isValid({ wallets: { 'wallet-a': { place: 'wallet.token' } } }));
+    assert.ok(isValid({ wallets: { 'wallet-c': { name: 'invented_pay', place: 'token' } } }));
     assert.ok(isValid({ statuses: { blocked: 'failed' }, currencies: ['UAH', 'EUR'] }));
   });
 
@@ -59,6 +60,7 @@ describe('profile.schema.json', () => {
     'a field that the operation does not have': {
       operations: { void: { fields: { token: 't' } } },
     },
+    'a name that no wallet has': { wallets: { card: { name: 'card' } } },
     'a path that is not absolute': { operations: { payToken: { path: 'v1/pay-token' } } },
     'no path for a call that every payment makes': { operations: { payToken: { path: null } } },
     'a hash that does not exist': { signing: { hash: 'MD5' } },

@@ -1,3 +1,5 @@
+import type { Wallet } from './payment.ts';
+
 /**
  * The shape of `profile.json`: what the payment service's document leaves open, as data.
  * `profile.schema.json` describes every member.
@@ -13,10 +15,8 @@ export interface WireProfile {
   };
   /** ISO 4217. */
   readonly currencies: readonly string[];
-  readonly wallets: {
-    readonly 'wallet-a': WalletProfile & { readonly gateways: readonly string[] };
-    readonly 'wallet-b': WalletProfile;
-  };
+  /** The wallets that the backend takes: an entry adds one. */
+  readonly wallets: Readonly<Record<Wallet, WalletProfile>>;
   readonly signing: SignatureScheme & {
     readonly header: string;
     /** What is signed of a GET request. */
@@ -50,7 +50,11 @@ export interface WireProfile {
     };
   };
   /** In seconds. */
-  readonly lifetimes: { readonly session: number };
+  readonly lifetimes: {
+    readonly session: number;
+    /** How long a bank holds an amount, by the network of the card (`visa`); `default` for every other network. */
+    readonly hold: Readonly<Record<string, number>> & { readonly default: number };
+  };
   /** The basis of each entry, by its path; the longest matching path counts. */
   readonly basis: Readonly<Record<string, Basis>>;
 }
@@ -89,8 +93,12 @@ export interface SignatureScheme {
 interface WalletProfile {
   /** The value of the field `wallet`. */
   readonly name: string;
+  /** The place of the token in the body of pay-token. */
+  readonly place: string;
   /** The token unchanged, as the JSON value that it contains, or in base64. */
   readonly token: 'string' | 'object' | 'base64';
+  /** Wallet A: the hosts of the provider that may issue a merchant session. */
+  readonly gateways?: readonly string[];
 }
 
 /** The call of one operation, and the places of the values in its answer. */
@@ -156,15 +164,7 @@ interface OperationProfiles {
     };
   };
   readonly payToken: OperationProfile<
-    | InSession
-    | 'walletAToken'
-    | 'walletBToken'
-    | 'wallet'
-    | 'redirectUrl'
-    | 'paymentId'
-    | 'externalId'
-    | 'amount'
-    | 'currency',
+    InSession | 'wallet' | 'redirectUrl' | 'paymentId' | 'externalId' | 'amount' | 'currency',
     Payment | 'acsUrl' | 'paymentId'
   >;
   readonly getStatus: OperationProfile<

@@ -85,6 +85,10 @@ export interface PayTokenRequest {
   readonly card?: Card;
 }
 
+/** A payment that no page sends: without a sheet there may be no amount that the payer was shown. */
+export type PaymentRequest = Omit<PayTokenRequest, 'shown'> &
+  Partial<Pick<PayTokenRequest, 'shown'>>;
+
 /** Answer to pay-token: 200, or 202 while the outcome is `pending` or `unknown`. */
 export interface PayTokenAnswer {
   readonly outcome: Outcome;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { WebhookVersion } from './service/webhook/versions.ts';
 import { applePayToken, googlePayToken, Merchant, until } from '../test/merchant.ts';
 
 /** Amounts of a currency: what is asked for, taken of the hold, given back of it, and what is left. */
@@ -181,7 +182,7 @@ async function held(
   t: TestContext,
   currency: string,
   amount: number,
-  webhookVersion: 'v1' | 'v2' | 'v3' = 'v1',
+  webhookVersion: WebhookVersion = 'v1',
 ): Promise<{ merchant: Merchant; id: string }> {
   const merchant = await Merchant.open(t, { currency, scenario: { webhookVersion } });
   const id = await merchant.order({ amount, use_hold: true });

@@ -28,7 +28,9 @@ interface Scheme {
 interface Profile {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly forms: { readonly amount: string };
-  readonly wallets: Readonly<Record<string, { readonly name: string; readonly token: string }>>;
+  readonly wallets: Readonly<
+    Record<string, { readonly name: string; readonly place: string; readonly token: string }>
+  >;
   readonly signing: Scheme & { readonly get: string };
   readonly webhook: {
     readonly signatures: readonly [Scheme];
@@ -124,7 +126,9 @@ export class ProfileClient {
     const body: Record<string, unknown> = structuredClone(extra);
     const all: Json = { merchantId: 'm-1', ...fields };
     for (const [name, value] of Object.entries(all)) {
-      const place = names[name];
+      // `token wallet-a`: the token of a wallet has the place of its wallet.
+      const [, wallet = ''] = /^token (.*)/.exec(name) ?? [];
+      const place = this.profile.wallets[wallet]?.place ?? names[name];
       if (place == null || value === undefined) continue;
       const isAmount = name === 'amount' && typeof value === 'string';
       put(body, place, isAmount ? this.#amount(value) : value);

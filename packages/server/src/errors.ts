@@ -37,7 +37,11 @@ const codes = {
   choices_refused: [422, 'request', 'Let the payer correct what `errors` names.'],
   order_not_found: [404, 'request', 'Check the order reference.'],
   no_payment: [404, 'request', 'This order has no payment yet.'],
-  amount_mismatch: [409, 'request', 'Reload the page: the total of the order has changed.'],
+  amount_mismatch: [
+    409,
+    'request',
+    'Reload the page, or show the new total: the order has changed.',
+  ],
   in_progress: [409, 'request', 'Do not pay again; ask the status endpoint.'],
   already_paid: [409, 'request', 'Do not pay again; the order is paid.'],
   token_reused: [409, 'request', 'Ask the payer to agree again: a token pays once.'],

@@ -65,6 +65,7 @@ export { isErrorCode, WalletServerError } from './errors.ts';
 export { type Incoming, type Outgoing } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
+export { type PayOptions, type PayResult } from './http/payment.ts';
 export type { Attempt, AttemptFlag, NewAttempt } from './order/attempt.ts';
 export type { AttemptState } from './order/state.ts';
 export type { PageReport } from './order/record.ts';

@@ -5,6 +5,7 @@ import { type Incoming, incomingOf, type Outgoing } from './http/body.ts';
 import { asKnown, refuse } from './http/handler.ts';
 import type { WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
+import type { PayOptions, PayResult } from './http/payment.ts';
 import {
   find,
   list,
@@ -41,6 +42,20 @@ export interface WalletServer {
   readonly matches: (path: string) => boolean;
   /** Reads the options and opens the store, so that an error shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
+  /**
+   * Pays an order from code: for an app, a till or an agent that has a wallet's token and no page. It is the same flow as
+   * from a page: one payment of an order, the token sent once, the same limits. The amount is the order's. The token is
+   * sent unchanged, and is never logged or stored.
+   *
+   * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
+   * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
+   * @throws {WalletServerError} if nothing was sent: `already_paid` and `in_progress`, with the status of that payment as
+   * `details.payment`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `amount_mismatch`, `choices_refused`;
+   * `too_many` and `overloaded`, with `details.retryAfter`; `invalid_idempotency_key`, `missing_field`, `invalid_field`,
+   * `unknown_field`, `too_large`; `order_invalid`, `not_opened`, `store_failed`. A `ServiceError` has the same meaning:
+   * `service_unreachable`, `signer_failed`.
+   */
+  readonly pay: (options: PayOptions) => Promise<PayResult>;
   /** The payment of an order; `fresh` asks the service first. `null` if the store has no attempt of it. */
   readonly find: (
     order: OrderRef,
@@ -157,6 +172,7 @@ export function walletServerOver(
       }
     },
     start,
+    pay: async (given) => work.add(getRuntime().handler.pay(given, contextFor())),
     find: async (order, given = {}) => work.add(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
     capture: async (order, given = {}) => work.add(operate('capture', order, given, contextFor())),

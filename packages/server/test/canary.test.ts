@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
+import type { PayOptions } from '../src/index.ts';
 import { diagnosticsTrace } from '../src/node/listener.ts';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { now, openShop, type Shop, type ShopOptions } from './shop.ts';
@@ -38,6 +39,13 @@ const press = async (shop: Shop, fields: object = {}, key?: string): Promise<Res
 const raw = async (shop: Shop, body: string, headers = {}, path = ''): Promise<Response> =>
   shop.post(`/wallet/pay-token${path}`, body, { 'idempotency-key': 'k', ...headers });
 const whole = JSON.stringify({ order: 'o-1', wallet: 'wallet-b', token });
+
+/** Pays from code; the result or the whole error is looked at like an answer. */
+async function payInCode({ wallet }: Shop, fields: object = {}): Promise<Response> {
+  const options = { order: 'o-1', wallet: 'wallet-b', token, key: 'k', ...fields } as PayOptions;
+  const end = await wallet.pay(options).catch((error: unknown) => error);
+  return new Response(inspect(end, { depth: 12, showHidden: true, maxStringLength: null }));
+}
 
 const says =
   (status: number, body: string): Answer =>
@@ -196,6 +204,36 @@ const scenes: readonly Scene[] = [
       await raw(shop, `{"__proto__":${whole}}`),
       await raw(shop, whole, { 'content-type': 'text/plain' }),
       await raw(shop, whole.padEnd(70_000, canary)),
+    ],
+  },
+  {
+    name: 'is paid from code, again, with another key, for another order and by another total',
+    isSent: true,
+    does: async (shop) => {
+      shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+      return [
+        await payInCode(shop, { shown: { amount: '1.00', currency: 'UAH' } }),
+        await payInCode(shop),
+        await payInCode(shop),
+        await payInCode(shop, { order: 'o-2' }),
+        await payInCode(shop, { key: 'l' }),
+        await payInCode(shop, { order: 'o-2', key: 'm' }),
+      ];
+    },
+  },
+  {
+    name: 'comes from code, malformed or where no token belongs',
+    isSent: false,
+    does: async (shop) => [
+      await payInCode(shop, { token: { data: canary } }),
+      await payInCode(shop, { token: `${token}\u0000` }),
+      await payInCode(shop, { token: token.repeat(1000) }),
+      await payInCode(shop, { [canary]: token }),
+      await payInCode(shop, { order: `${token}\u0000` }),
+      await payInCode(shop, { wallet: token }),
+      await payInCode(shop, { key: `${canary} ${canary}` }),
+      // The channels are silent about code that sends nothing.
+      await press(shop, { wallet: token }),
     ],
   },
   {

@@ -57,6 +57,13 @@ describe('a server of the README', () => {
 });
 
 describe('a script of the README', () => {
+  it('pays from code', async () => {
+    await using project = await open();
+    const printed = await project.run('app.ts');
+    assert.match(printed, /^succeeded undefined$/m);
+    assert.equal(project.service.to('/v1/pay-token').length, 1);
+  });
+
   it('shows and refunds a payment', async () => {
     await using project = await open();
     await paid(project);
@@ -154,7 +161,13 @@ async function open(): Promise<Project> {
     const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file], {
       cwd: folder,
       stdio: ['ignore', output, 'inherit'],
-      env: { ...process.env, FORCE_COLOR: '0', SERVICE_URL: service.baseUrl, MERCHANT_ID: 'shop' },
+      env: {
+        ...process.env,
+        FORCE_COLOR: '0',
+        SERVICE_URL: service.baseUrl,
+        MERCHANT_ID: 'shop',
+        TOKEN: 't',
+      },
     });
     children.push(child);
     return child;

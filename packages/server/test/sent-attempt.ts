@@ -29,6 +29,8 @@ export const sent: Attempt = {
   sentAt: 1,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   nextCheckAt: null,
   checks: 0,
   updatedAt: 1,

@@ -79,6 +79,9 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
   'lists what needs no review': ({ list }) => ({
     list: async (filter) => list({ ...filter, needsReview: false }),
   }),
+  'lists holds that end later': ({ list }) => ({
+    list: async (filter) => list({ ...filter, holdEndsBefore: null }),
+  }),
   'reads what may not go yet': ({ settle }) => ({
     settle: async (before, limit) => settle(before + 1, limit),
   }),

@@ -14,6 +14,7 @@ import {
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
 import {
   type ChangeInput,
+  type FieldPlaces,
   type PaymentInput,
   payTokenFields,
   type PayTokenInput,
@@ -89,8 +90,9 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     fields: JsonObject,
     extra: JsonObject = {},
     how?: CallOptions,
+    places?: FieldPlaces,
   ): Promise<Bytes> => {
-    const body = writeBody(name, { merchantId, ...fields }, extra, profile);
+    const body = writeBody(name, { merchantId, ...fields }, extra, profile, places);
     return transport(name, reshaped('request', name, body), how);
   };
   const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
@@ -134,7 +136,8 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
       return readMerchantSession(changed ?? bytes, profile);
     },
     payToken: async (input, how) => {
-      const bytes = await send('payToken', payTokenFields(input, profile), {}, how);
+      const { fields, places } = payTokenFields(input, profile);
+      const bytes = await send('payToken', fields, {}, how, places);
       return readStatus(read('payToken', bytes), operations.payToken.answer, {}, profile);
     },
     getStatus: async (fields, how) => {

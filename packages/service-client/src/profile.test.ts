@@ -162,7 +162,7 @@ function named(operations: Profile['operations']): ProfileOverrides {
     const { path, fields }: OperationProfile = operations[name];
     const places = Object.entries(fields).map(([field, place], at) => [
       field,
-      field === 'walletBToken' ? 'token_b' : (place ?? `named_${String(at)}`),
+      place ?? `named_${String(at)}`,
     ]);
     return [name, { path: path ?? '/v1/known', fields: Object.fromEntries(places) as object }];
   });
@@ -251,14 +251,50 @@ describe('the wire profile', () => {
 
   it('nests a field, and shares a list between two of them', async () => {
     const profile = at('operations.payToken.fields', {
-      walletAToken: 'instrument.appleData',
       externalId: 'payments[0].ref',
       paymentId: 'payments[0].id',
     });
-    const { sent } = await callOnce(everyCall.payToken, '{"status":"paid"}', { profile });
+    const wallets = { 'wallet-a': { place: 'instrument.appleData' } };
+    const { sent } = await callOnce(everyCall.payToken, '{"status":"paid"}', {
+      profile: { ...profile, wallets },
+    });
     const body = JSON.parse(sent.text) as Json;
     assert.deepEqual(body['instrument'], { appleData: '{"a":1}' });
     assert.deepEqual(body['payments'], [{ ref: 'o-1', id: '77' }]);
+  });
+
+  it('sends the token of a wallet that an entry adds, by its name and to its place', async () => {
+    const entry = { name: 'invented_pay', place: 'instrument.token', token: 'object' } as const;
+    const { sent } = await callOnce(
+      async (client) => client.payToken({ ...payToken, wallet: 'wallet-c' }),
+      '{"status":"paid"}',
+      { profile: { wallets: { 'wallet-c': entry } } },
+    );
+    const { instrument, paytype } = JSON.parse(sent.text) as Json;
+    assert.deepEqual([instrument, paytype], [{ token: { a: 1 } }, 'invented_pay']);
+  });
+
+  it('sends no token of a wallet that it does not have', async () => {
+    const call = callOnce(
+      async (client) => client.payToken({ ...payToken, wallet: 'wallet-c' }),
+      '{"status":"paid"}',
+    );
+    await assert.rejects(call, { code: 'invalid_field', message: /no such wallet/ });
+  });
+
+  it('names the entry that a new wallet lacks', () => {
+    const wallets = { 'wallet-c': { name: 'invented_pay', place: 'token' } };
+    const message = /wallets\.wallet-c\.token/;
+    assert.throws(() => defineProfile({ wallets }), { code: 'config_invalid', message });
+  });
+
+  it('takes no wallet whose name no tag has', () => {
+    const wallets = { card: { name: 'card', place: 'token', token: 'string' } };
+    const message = /wallets\.card/;
+    assert.throws(() => defineProfile({ wallets }), {
+      code: 'config_invalid',
+      message,
+    });
   });
 
   for (const carrier of ['session', 'payment', 'payToken'] as const) {
@@ -457,7 +493,7 @@ describe('the wire profile', () => {
 
   for (const name of ['session_id', 'merchant_id', 'paytype']) {
     it(`sends nothing where two fields of a body have the name ${name}`, async () => {
-      const profile = at('operations.payToken.fields.walletAToken', name);
+      const profile = at('wallets.wallet-a.place', name);
       await assert.rejects(callOnce(everyCall.payToken, '{}', { profile }), {
         code: 'config_invalid',
         message: new RegExp(name),

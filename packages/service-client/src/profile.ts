@@ -72,8 +72,9 @@ function profileOf(given: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
   // A copy, so that a later change of an override does not change the profile.
   const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
-  const { signing, webhook, statuses, basis } = values;
+  const { signing, webhook, statuses, basis, wallets } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
+  for (const [name, wallet] of Object.entries(wallets)) checkWallet(name, wallet);
   const { status: code, body } = webhook.answer;
   if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
@@ -91,9 +92,17 @@ function profileOf(given: WireProfile): Profile {
   });
 }
 
+/** An override of a known wallet may name a part of it, but a new wallet needs all of it. */
+function checkWallet(wallet: string, entry: object): void {
+  for (const name of ['name', 'place', 'token']) {
+    if (Object.hasOwn(entry, name)) continue;
+    throw invalidConfig(`The wire profile needs wallets.${wallet}.${name}.`);
+  }
+}
+
 /** Checks a value with the keywords of JSON Schema that the profile's schema uses. */
 function check(value: unknown, rule: Schema, path: string): void {
-  const { $ref, properties = {}, additionalProperties = true, items = {} } = rule;
+  const { $ref, properties = {}, additionalProperties = true, propertyNames, items = {} } = rule;
   if ($ref !== undefined) check(value, schema.$defs?.[$ref.replace('#/$defs/', '')] ?? {}, path);
   if (!fits(value, rule)) {
     throw invalidConfig(`The wire profile cannot hold ${JSON.stringify(value)} at ${path}.`);
@@ -104,7 +113,8 @@ function check(value: unknown, rule: Schema, path: string): void {
     const inner = isItem ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     const known = isItem ? items : named;
-    if (known === false) throw invalidConfig(`The wire profile has no entry ${inner}.`);
+    if (known === false || !fits(name, propertyNames ?? {}))
+      throw invalidConfig(`The wire profile has no entry ${inner}.`);
     if (typeof known === 'object') check(member, known, inner);
   }
 }

@@ -68,15 +68,23 @@ export interface ChangeInput {
 
 const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
 
-/** The body of a call. @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field. */
+/** The places of fields in a body; `null`: it is not sent. */
+export type FieldPlaces = Readonly<Record<string, string | null>>;
+
+/**
+ * The body of a call.
+ * @param more The places of fields that are not those of the operation, such as the token's of its wallet.
+ * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field.
+ */
 export function writeBody(
   name: OperationName,
   values: JsonObject,
   extra: JsonObject,
   profile: WireProfile,
+  more: FieldPlaces = {},
 ): JsonObject {
   const { constants, ...operation } = profile.operations[name];
-  const fields: Readonly<Record<string, string | null>> = operation.fields;
+  const fields: FieldPlaces = { ...operation.fields, ...more };
   const body: Record<string, unknown> = {};
   const { amount } = values;
   const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
@@ -95,13 +103,27 @@ export function writeBody(
   });
 }
 
-/** The token and the amount of a pay-token call, as its fields. */
-export function payTokenFields(input: PayTokenInput, { wallets }: WireProfile): JsonObject {
+/**
+ * The fields of a pay-token call, and the place of its token.
+ * @throws {ServiceError} `invalid_field` for a wallet that the profile does not have.
+ */
+export function payTokenFields(
+  input: PayTokenInput,
+  { wallets }: WireProfile,
+): { readonly fields: JsonObject; readonly places: FieldPlaces } {
   const { wallet, token, ...rest } = input;
-  const field = wallet === 'wallet-a' ? 'walletAToken' : 'walletBToken';
-  const { name, token: form } = wallets[wallet];
-  const written = form === 'base64' ? Buffer.from(token).toString('base64') : token;
-  return { ...rest, [field]: form === 'object' ? tokenJson(token) : written, wallet: name };
+  const entry = Object.hasOwn(wallets, wallet) ? wallets[wallet] : undefined;
+  if (!entry) {
+    const message = 'The wire profile has no such wallet.';
+    throw new ServiceError('invalid_field', message, { field: 'wallet' });
+  }
+  const fields = { ...rest, token: writeToken(token, entry.token), wallet: entry.name };
+  return { fields, places: { token: entry.place } };
+}
+
+function writeToken(token: string, form: 'string' | 'object' | 'base64'): unknown {
+  if (form === 'object') return tokenJson(token);
+  return form === 'base64' ? Buffer.from(token).toString('base64') : token;
 }
 
 /** An amount in its exact form on the wire. A JSON number with more than 15 digits would be rounded. */

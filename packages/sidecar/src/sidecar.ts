@@ -69,11 +69,16 @@ export async function startSidecar(
   return { publicUrl: urlOf(server), privateUrl: urlOf(api), close };
 }
 
+/** Longer than the 120 s for which Caddy keeps an idle connection; nginx keeps one for 60 s. In milliseconds. */
+const idleTime = 130_000;
+
 async function listen(
   server: Server,
   { host, port }: Settings['public'],
   entry: string,
 ): Promise<void> {
+  // A proxy, which cannot repeat a payment, would send it into a connection that is being closed.
+  server.keepAliveTimeout = idleTime;
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {

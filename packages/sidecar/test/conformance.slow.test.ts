@@ -6,7 +6,7 @@ import { runConformance } from '@wallet-buttons/sandbox/conformance';
 import { folder } from './folder.ts';
 import { startProgram } from './program.ts';
 import { start, startService } from './running.ts';
-import { merchantId, price, variables } from './settings.ts';
+import { merchantId, price, variablesBeside } from './settings.ts';
 import { startShop } from './shop.ts';
 
 describe('the sidecar', { timeout: 400_000 }, () => {
@@ -31,22 +31,13 @@ describe('the sidecar', { timeout: 400_000 }, () => {
   it('keeps what it acknowledged, sent and answered when it is killed', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);
-    const port = String(await freePort());
-    const publicUrl = `http://127.0.0.1:${port}`;
-    const env = {
-      ...variables(),
-      WALLET_SERVICE_BASE_URL: service.url,
-      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
-      WALLET_PUBLIC_PORT: port,
-      WALLET_CALLBACK_URL: `${publicUrl}/wallet/webhook/v1`,
-      WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
-      WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
-      WALLET_DATABASE: `${folder(test)}/payments.db`,
-    };
+    const port = await freePort();
+    const database = `${folder(test)}/payments.db`;
+    const env = variablesBeside({ service, shopUrl: shop.url, port, database });
     let program = await startProgram(test, env);
     const results = await runConformance({
       ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
-      backend: `${publicUrl}/wallet`,
+      backend: `${program.sidecar.publicUrl}/wallet`,
       orderOf: (n) => `conformance-${String(n)}`,
       only: ['durable'],
       restart: async () => {

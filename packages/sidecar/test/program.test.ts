@@ -74,6 +74,15 @@ describe('the program', () => {
     });
   });
 
+  it('keeps idle connections longer than a proxy does, which would send a request into a closed one', async (test) => {
+    const { sidecar } = await start(test);
+    for (const url of [sidecar.publicUrl, sidecar.privateUrl]) {
+      const { headers } = await fetch(url);
+      const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+      assert.ok(Number(seconds) > 120, String(headers.get('keep-alive')));
+    }
+  });
+
   it('is checked while it runs, stops although a connection stays open, and keeps its payments', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);

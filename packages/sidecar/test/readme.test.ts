@@ -8,6 +8,7 @@ import { callHook } from '../src/hooks/hook.ts';
 import { readOrder } from '../src/hooks/order-answer.ts';
 import { fencesOf } from './fences.ts';
 import { folder } from './folder.ts';
+import { call, mintToken, start } from './running.ts';
 import { keys, secret } from './settings.ts';
 import { startShop } from './shop.ts';
 
@@ -34,7 +35,7 @@ describe('the README', () => {
   });
 
   it('has commands that the slow test of the README runs', () => {
-    assert.equal(fencesOf(readme, 'sh').length, 7);
+    assert.equal(fencesOf(readme, 'sh').length, 8);
     const languages = Array.from(readme.matchAll(/^```(\w+)$/gm), ([, language]) => language);
     assert.deepEqual([...new Set(languages)].sort(), ['json', 'php', 'sh']);
   });
@@ -54,6 +55,19 @@ describe('the README', () => {
     const hook = { name: 'find-order', url: `${shop.url}/find-order`, timeout: 5000 } as const;
     const answer = await callHook({ ...hook, secrets: [secret] }, { id: 'msg_1', body });
     assert.equal(answer.status, 200);
+  });
+});
+
+describe('the payment without a page, as the README has it', () => {
+  it('is charged', async (test) => {
+    const running = await start(test);
+    const [, json = ''] = fencesOf(readme, 'json');
+    const body = { ...(JSON.parse(json) as object), token: await mintToken() };
+    const command = fencesOf(readme, 'sh').at(-1) ?? '';
+    const [, path = ''] = /:8701(\/\S+) --json @payment\.json /.exec(command) ?? [];
+    const [, key = ''] = /-H 'Idempotency-Key: (\S+)'/.exec(command) ?? [];
+    const answer = await call(running, 'POST', path, { key, body });
+    assert.deepEqual([answer.status, answer.body['outcome']], [200, 'succeeded']);
   });
 });
 

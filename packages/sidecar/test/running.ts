@@ -13,7 +13,7 @@ import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { type Sidecar, startSidecar } from '../src/sidecar.ts';
 import { folder } from './folder.ts';
-import { keys, merchantId, operateToken, price, variables } from './settings.ts';
+import { keys, merchantId, operateToken, price, variablesBeside } from './settings.ts';
 import { type Shop, startShop } from './shop.ts';
 
 /** A sidecar with a payment service and a shop. */
@@ -54,20 +54,10 @@ export async function startBeside(
   shopUrl: string,
   more: Variables = {},
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
-  const port = String(await freePort());
-  const settings = readSettings(
-    null,
-    variables({
-      WALLET_PUBLIC_PORT: port,
-      WALLET_CALLBACK_URL: `http://127.0.0.1:${port}/wallet/webhook/v1`,
-      WALLET_SERVICE_BASE_URL: service.url,
-      WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
-      WALLET_HOOKS_FIND_ORDER: `${shopUrl}/find-order`,
-      WALLET_HOOKS_STATUS_CHANGE: `${shopUrl}/status-change`,
-      WALLET_DATABASE: `${folder(test)}/payments.db`,
-      ...more,
-    }),
-  );
+  const port = await freePort();
+  const database = `${folder(test)}/payments.db`;
+  const beside = variablesBeside({ service, shopUrl, port, database });
+  const settings = readSettings(null, { ...beside, ...more });
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
   const sidecar = await startSidecar(settings, createLog('info', destination));
@@ -89,18 +79,23 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, body };
 }
 
+/** A new token of wallet B. */
+export async function mintToken(): Promise<string> {
+  const card = testCards.find(({ id }) => id === 'visa-approve');
+  if (!card) throw new TypeError('The card is missing.');
+  const recipientId = 'gateway:examplegateway';
+  return sandboxToken({
+    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
+  });
+}
+
 /** Pays an order as the tag of wallet B does. */
 export async function pay(
   { sidecar: { publicUrl } }: Pick<Running, 'sidecar'>,
   order: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const card = testCards.find(({ id }) => id === 'visa-approve');
-  if (!card) throw new TypeError('The card is missing.');
-  const recipientId = 'gateway:examplegateway';
-  const token = await sandboxToken({
-    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
-  });
+  const token = await mintToken();
   const response = await fetch(`${publicUrl}/wallet/pay-token`, {
     method: 'POST',
     headers: {
@@ -118,12 +113,13 @@ export async function call(
   { sidecar: { privateUrl } }: Pick<Running, 'sidecar'>,
   method: string,
   path: string,
-  { body, token = operateToken, key }: Call = {},
+  { body, token = operateToken, key, headers = {} }: Call = {},
 ): Promise<Answer> {
   const response = await fetch(`${privateUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
+      ...headers,
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -137,6 +133,7 @@ interface Call {
   readonly token?: string;
   /** The `Idempotency-Key`. */
   readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Waits until it is so. @param limit in milliseconds */

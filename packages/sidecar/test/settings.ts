@@ -33,3 +33,25 @@ export function variables(more: Variables = {}): Variables {
     ...more,
   };
 }
+
+/** What a sidecar is set beside. */
+interface Place {
+  readonly service: { readonly url: string; readonly webhookPublicKey: string };
+  readonly shopUrl: string;
+  readonly port: number;
+  /** A file or a URL. */
+  readonly database: string;
+}
+
+/** Variables for a sidecar whose public part has this port, beside a shop and a payment service. */
+export function variablesBeside({ service, shopUrl, port, database }: Place): Variables {
+  return variables({
+    WALLET_PUBLIC_PORT: String(port),
+    WALLET_CALLBACK_URL: `http://127.0.0.1:${String(port)}/wallet/webhook/v1`,
+    WALLET_SERVICE_BASE_URL: service.url,
+    WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
+    WALLET_HOOKS_FIND_ORDER: `${shopUrl}/find-order`,
+    WALLET_HOOKS_STATUS_CHANGE: `${shopUrl}/status-change`,
+    WALLET_DATABASE: database,
+  });
+}

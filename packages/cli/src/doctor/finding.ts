@@ -1,3 +1,5 @@
+import { repository } from '../repository.ts';
+
 /** The result of a check. `skip`: it was not done, for the reason in `seen`. */
 export type Result = 'pass' | 'warn' | 'fail' | 'skip';
 
@@ -51,9 +53,9 @@ export interface Setup {
   readonly local?: boolean;
 }
 
-const repository = 'https://github.com/OWNER/wallet-buttons/tree/main/packages';
-const server = `${repository}/server#readme`;
-const elements = `${repository}/elements#readme`;
+const packages = `${repository}/tree/main/packages`;
+const server = `${packages}/server#readme`;
+const elements = `${packages}/elements#readme`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
 const tls = `${walletA}/setting-up-your-server`;

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseTsconfig, type TsConfigJson } from 'get-tsconfig';
 import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
+import { repository } from '../repository.ts';
 
 /** The frameworks that `init` supports. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
@@ -34,7 +35,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const recipes = 'https://github.com/OWNER/wallet-buttons/tree/main/packages/docs/recipes';
+const recipes = `${repository}/tree/main/packages/docs/recipes`;
 
 /** The first of these packages that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [

@@ -7,6 +7,8 @@ interface Schema {
   readonly $ref?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
+  /** The schema of each member that `properties` does not name. */
+  readonly additionalProperties?: Schema;
 }
 
 const { $defs, properties } = schema as unknown as Schema & {
@@ -67,7 +69,9 @@ function leaves(path: string, value: unknown): (readonly [string, unknown])[] {
 
 function schemaOf(path: string): Schema | undefined {
   let found: Schema | undefined = { properties: properties ?? {} };
-  for (const name of path.split('.')) found = resolved(found?.properties?.[name]);
+  for (const name of path.split('.')) {
+    found = resolved(found?.properties?.[name] ?? found?.additionalProperties);
+  }
   return found;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldError, PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
-import { isRefused, payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
-import { isTaken } from '../answers.ts';
+import { payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import { isRefused, isTaken, paidAnswer } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
@@ -23,6 +23,7 @@ import type {
 import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/data.ts';
 import { sheetSupport } from '../sheet/support.ts';
+import { closedOrder, isElsewhere } from './closed-order.ts';
 import type { Order } from './order.ts';
 
 /** The one event that ends a press. */
@@ -62,6 +63,8 @@ export function pay(
   let sheet: PaymentSheet | undefined;
   /** No token is accepted any more. */
   let over = false;
+  /** The backend has said that the order is paid, which ended the payment. */
+  let isPaid = false;
   let answer: Promise<PayTokenAnswer> | undefined;
   /** A second call of the provider gets the same answer. After a refusal, the payer may agree once more. */
   let consent: Promise<AuthorizationAnswer> | undefined;
@@ -72,10 +75,26 @@ export function pay(
   });
   const { reference } = order;
 
+  /** The answer to a consent that comes too late. */
+  const refused = () => (isPaid ? closedOrder('paid', request) : { success: false });
+
   const moveTo = (event: 'authorize' | 'refuse') => {
     const { paying } = page();
     if (paying) paying.late = event === 'refuse';
     order.move(event);
+  };
+
+  /** Ends the payment if the backend refuses a call because the order is paid. */
+  const checked = async <T>(call: Promise<T>): Promise<T> => {
+    call.catch((error: unknown) => {
+      const paid = answer ? undefined : paidAnswer(error);
+      if (!paid) return;
+      isPaid = over = true;
+      answer = Promise.resolve(paid);
+      close();
+      sheet?.abort();
+    });
+    return call;
   };
 
   /** Sends the token, and answers the sheet. */
@@ -85,7 +104,7 @@ export function pay(
     let errors: readonly FieldError[] | undefined;
     try {
       if (!(await mayPost())) throw new WalletError('busy-elsewhere');
-      if (over) return { success: false };
+      if (over) return refused();
       moveTo('authorize');
       const { amount, currency, shippingOption, couponCode } = request;
       const data = {
@@ -104,10 +123,10 @@ export function pay(
         // The next consent would fail as well.
         over = true;
         close(WalletError.from(error));
-        if (isElsewhere(error)) return { success: false, errors: [elsewhere(request)] };
+        return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
       }
       errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
-      success = isSent && !errors;
+      success = !errors;
     }
     if (success) setTimeout(close, closing);
     else {
@@ -121,11 +140,8 @@ export function pay(
   const run = async (): Promise<Ending> => {
     sheet = provider.open(request, {
       async validateMerchant(validation_url, domain) {
-        const session = await validateMerchant(backend, {
-          order: reference,
-          validation_url,
-          domain: domain || pageDomain(),
-        });
+        const asked = { order: reference, validation_url, domain: domain || pageDomain() };
+        const session = await checked(validateMerchant(backend, asked));
         phase = 'validated';
         return session;
       },
@@ -136,11 +152,12 @@ export function pay(
       },
       async authorize(authorization) {
         hasAgreed = true;
-        return over ? { success: false } : (consent ??= send(authorization));
+        return over ? refused() : (consent ??= send(authorization));
       },
       closed: close,
     });
-    if (!provider.validates) prepare(backend, { order: reference });
+    if (!provider.validates)
+      void checked(prepare(backend, { order: reference })).catch(() => undefined);
     const end = await closed;
     over = true;
     const result = await answer;
@@ -164,17 +181,6 @@ export function pay(
       sheet?.abort();
     },
   };
-}
-
-/** Whether another document has sent a token of the order. */
-function isElsewhere(error: unknown): boolean {
-  return error instanceof WalletError && error.code === 'busy-elsewhere';
-}
-
-/** What the sheet says then: that nothing was charged may not be so. */
-function elsewhere({ texts }: SheetRequest): FieldError {
-  const message = texts.pending ?? 'Your payment is being checked. Please do not pay again.';
-  return { code: 'other', message };
 }
 
 /** Applies the ending of a press to its order. */

@@ -17,4 +17,5 @@ addTexts('cs', {
   notCharged: 'Nic nebylo strženo. Zkuste to znovu, nebo vyberte jinou kartu.',
   notWorkedOut: 'Nyní to nelze spočítat.',
   shippingOption: '{price}: {label}',
+  paid: 'Tato objednávka je zaplacena.',
 });

@@ -19,4 +19,5 @@ addTexts('de', {
     'Es wurde nichts abgebucht. Versuchen Sie es noch einmal oder mit einer anderen Karte.',
   notWorkedOut: 'Das kann gerade nicht berechnet werden.',
   shippingOption: '{price}: {label}',
+  paid: 'Diese Bestellung ist bezahlt.',
 });

@@ -1,4 +1,4 @@
-import { addTexts, english } from '../texts.ts';
+import { addTexts, english, notOffered } from '../texts.ts';
 
 /** English. */
 addTexts('en', {
@@ -6,4 +6,5 @@ addTexts('en', {
   notCharged: 'Nothing was charged. Try again or choose another card.',
   notWorkedOut: 'This cannot be worked out now.',
   shippingOption: '{price}: {label}',
+  paid: notOffered.paid,
 });

@@ -18,4 +18,5 @@ addTexts('es', {
   notCharged: 'No se ha cobrado nada. Inténtelo de nuevo o elija otra tarjeta.',
   notWorkedOut: 'Ahora no se puede calcular.',
   shippingOption: '{price}: {label}',
+  paid: 'Este pedido está pagado.',
 });

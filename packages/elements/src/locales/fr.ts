@@ -18,4 +18,5 @@ addTexts('fr', {
   notCharged: 'Rien n’a été débité. Réessayez ou choisissez une autre carte.',
   notWorkedOut: 'Ce calcul n’est pas possible pour le moment.',
   shippingOption: '{price}\u00a0: {label}',
+  paid: 'Cette commande est payée.',
 });

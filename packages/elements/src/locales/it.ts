@@ -17,4 +17,5 @@ addTexts('it', {
   notCharged: 'Non è stato addebitato nulla. Riprovi o scelga un’altra carta.',
   notWorkedOut: 'Al momento non è possibile calcolarlo.',
   shippingOption: '{price}: {label}',
+  paid: 'Questo ordine è pagato.',
 });

@@ -17,4 +17,5 @@ addTexts('pl', {
   notCharged: 'Nic nie zostało pobrane. Spróbuj ponownie lub wybierz inną kartę.',
   notWorkedOut: 'Teraz nie można tego obliczyć.',
   shippingOption: '{price}: {label}',
+  paid: 'To zamówienie jest opłacone.',
 });

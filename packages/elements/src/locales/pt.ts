@@ -17,4 +17,5 @@ addTexts('pt', {
   notCharged: 'Nada foi cobrado. Tente novamente ou escolha outro cartão.',
   notWorkedOut: 'De momento não é possível calcular isto.',
   shippingOption: '{price}: {label}',
+  paid: 'Esta encomenda está paga.',
 });

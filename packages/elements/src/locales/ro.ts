@@ -17,4 +17,5 @@ addTexts('ro', {
   notCharged: 'Nu s-a debitat nimic. Încercați din nou sau alegeți alt card.',
   notWorkedOut: 'Acest lucru nu poate fi calculat acum.',
   shippingOption: '{price}: {label}',
+  paid: 'Această comandă este plătită.',
 });

@@ -1,12 +1,13 @@
-import type * as choicesA from '../providers/wallet-a/choices.ts';
-import type * as choicesB from '../providers/wallet-b/choices.ts';
-import type * as plansB from '../providers/wallet-b/plans.ts';
+import type { Wallet } from '@wallet-buttons/protocol';
 import type { SheetAnswer } from '../providers/provider.ts';
 import type { SheetRequest } from './data.ts';
 import type { SheetChange } from './events.ts';
 import type { pricedPlan } from './plans.ts';
 
-/** The functions that `./sheet.js` adds to the buttons, for the payer's choices in the sheet and for later charges. */
+/** The functions of one wallet for the payer's choices in its sheet. Only its own folder knows and calls them. */
+export type ChoiceSupport = object;
+
+/** What `./sheet.js` adds to the buttons, for the payer's choices in the sheet and for later charges. */
 export interface SheetSupport {
   readonly sheetAnswer: (
     host: EventTarget,
@@ -14,15 +15,7 @@ export interface SheetSupport {
     request: SheetRequest,
   ) => Promise<SheetAnswer>;
   readonly pricedPlan: typeof pricedPlan;
-  readonly membersA: typeof choicesA.members;
-  readonly listen: typeof choicesA.listen;
-  readonly errorOfA: typeof choicesA.errorOf;
-  readonly canMend: typeof choicesA.canMend;
-  readonly membersB: typeof choicesB.members;
-  readonly intentsOf: typeof choicesB.intentsOf;
-  readonly changed: typeof choicesB.changed;
-  readonly errorOfB: typeof choicesB.errorOf;
-  readonly transaction: typeof plansB.transaction;
+  readonly choices: Readonly<Partial<Record<Wallet, ChoiceSupport>>>;
 }
 
 /** Undefined if the page does not import `./sheet.js`. */

@@ -1,112 +1,91 @@
 /** Payments beyond a single charge: recurring, deferred, automatic reload, several merchants. */
-import { readBilling } from './line-item.ts';
+import { optional, type Table } from '../sheet/members.ts';
+import { billing } from './line-item.ts';
 import {
+  amount,
+  date,
   dictionary,
-  membersSince,
-  optionalDate,
-  optionalList,
-  optionalText,
-  optionalUrl,
-  readAmount,
+  invalid,
+  list,
+  type Reader,
+  type Rules,
+  since,
+  string,
   text,
   url,
-  type Members,
-  type Rules,
 } from './members.ts';
 
-const commonMembers = [
-  'paymentDescription',
-  'billingAgreement',
-  'managementURL',
-  'tokenNotificationURL',
-];
+const common = {
+  paymentDescription: text,
+  managementURL: url,
+  billingAgreement: optional(string),
+  tokenNotificationURL: optional(url),
+};
 
-/** The four members of a request, or with the prefix `new` of an update. */
-export const billingMembers: readonly string[] = [
-  'recurringPaymentRequest',
-  'automaticReloadPaymentRequest',
-  'deferredPaymentRequest',
-  'multiTokenContexts',
-];
+const deferredMembers = dictionary({
+  deferredBilling: billing('deferred'),
+  freeCancellationDate: optional(date),
+  freeCancellationDateTimeZone: optional(string),
+  ...common,
+});
 
-/** Checks all four; `name` gives each its spelling in the dictionary. */
-export function readBillings(rules: Rules, members: Members, name: (of: string) => string): void {
-  membersSince(rules, 14, members, billingMembers.map(name));
-  readRecurring(rules, members[name('recurringPaymentRequest')]);
-  readAutomaticReload(rules, members[name('automaticReloadPaymentRequest')]);
-  readDeferred(rules, members[name('deferredPaymentRequest')]);
-  readTokenContexts(rules, members[name('multiTokenContexts')]);
-}
-
-function readRecurring(rules: Rules, input: unknown): void {
-  if (input === undefined) return;
-  const name = 'recurringPaymentRequest';
-  const request = dictionary(input, name, rules, [
-    ...commonMembers,
-    'regularBilling',
-    'trialBilling',
-  ]);
-  readBilling(rules, request['regularBilling'], 'regularBilling', 'recurring');
-  if (request['trialBilling'] !== undefined) {
-    readBilling(rules, request['trialBilling'], 'trialBilling', 'recurring');
-  }
-  readCommon(request, name);
-}
-
-function readAutomaticReload(rules: Rules, input: unknown): void {
-  if (input === undefined) return;
-  const name = 'automaticReloadPaymentRequest';
-  const billing = 'automaticReloadBilling';
-  const request = dictionary(input, name, rules, [...commonMembers, billing]);
-  readBilling(rules, request[billing], billing, 'automaticReload');
-  readCommon(request, name);
-}
-
-function readDeferred(rules: Rules, input: unknown): void {
-  if (input === undefined) return;
-  const name = 'deferredPaymentRequest';
-  const request = dictionary(input, name, rules, [
-    ...commonMembers,
-    'deferredBilling',
-    'freeCancellationDate',
-    'freeCancellationDateTimeZone',
-  ]);
-  readBilling(rules, request['deferredBilling'], 'deferredBilling', 'deferred');
-  const date = optionalDate(request, 'freeCancellationDate', name);
-  const zone = optionalText(request, 'freeCancellationDateTimeZone', name) ?? '';
-  if (date === undefined && zone !== '') {
+const deferred: Reader<unknown> = (value, name, rules) => {
+  const { freeCancellationDate: day, freeCancellationDateTimeZone: zone = '' } = deferredMembers(
+    value,
+    name,
+    rules,
+  );
+  if (day === undefined && zone !== '') {
     throw new TypeError(
       "Unexpected 'freeCancellationDateTimeZone' when 'freeCancellationDate' is not set.",
     );
   }
-  if (date !== undefined && zone === '') {
+  if (day !== undefined && zone === '') {
     throw new TypeError(
       "Missing 'freeCancellationDateTimeZone' when 'freeCancellationDate' is set.",
     );
   }
-  if (zone !== '' && !isTimeZone(zone)) {
-    throw new TypeError(`"${zone}" is not a valid time zone.`);
-  }
-  readCommon(request, name);
-}
+  if (zone !== '' && !isTimeZone(zone)) throw invalid(zone, 'time zone');
+};
 
-function readTokenContexts(rules: Rules, input: unknown): void {
-  const name = 'multiTokenContexts';
-  const identifiers = ['merchantIdentifier', 'externalIdentifier', 'merchantName'];
-  for (const item of optionalList(input, name)) {
-    const context = dictionary(item, name, rules, [...identifiers, 'merchantDomain', 'amount']);
-    for (const identifier of identifiers) text(context, identifier, name);
-    optionalText(context, 'merchantDomain', name);
-    readAmount(context['amount'], `amount in ${name}`);
-  }
-}
+/** The four members of a request. */
+export const billings = {
+  recurringPaymentRequest: since(
+    14,
+    optional(
+      dictionary({
+        regularBilling: billing('recurring'),
+        trialBilling: optional(billing('recurring')),
+        ...common,
+      }),
+    ),
+  ),
+  automaticReloadPaymentRequest: since(
+    14,
+    optional(dictionary({ automaticReloadBilling: billing('automaticReload'), ...common })),
+  ),
+  deferredPaymentRequest: since(14, optional(deferred)),
+  multiTokenContexts: since(
+    14,
+    list(
+      dictionary({
+        merchantIdentifier: text,
+        externalIdentifier: text,
+        merchantName: text,
+        merchantDomain: optional(string),
+        amount,
+      }),
+    ),
+  ),
+};
 
-function readCommon(request: Members, name: string): void {
-  text(request, 'paymentDescription', name);
-  url(request, 'managementURL', name);
-  optionalText(request, 'billingAgreement', name);
-  optionalUrl(request, 'tokenNotificationURL', name);
-}
+/** The same of an update: `newRecurringPaymentRequest` and so on. */
+export const newBillings: Table<Rules> = Object.fromEntries(
+  Object.entries(billings).map(([member, read]) => [
+    `new${member.charAt(0).toUpperCase()}${member.slice(1)}`,
+    read,
+  ]),
+);
 
 function isTimeZone(zone: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { optionalList } from './members.ts';
+import { list } from './members.ts';
 import type { FieldError, SheetField } from '../sheet/content.ts';
 
 const errorCodes = [
@@ -48,12 +48,10 @@ export class ApplePayError {
 }
 
 /** The `errors` of a result or an update: only ApplePayErrors, no look-alikes. */
-export function readErrors(errors: unknown): readonly ApplePayError[] {
-  return optionalList(errors, 'errors').map((error) => {
-    if (error instanceof ApplePayError) return error;
-    throw new TypeError('errors is not a sequence of ApplePayError.');
-  });
-}
+export const errorList = list((error) => {
+  if (error instanceof ApplePayError) return error;
+  throw new TypeError('errors is not a sequence of ApplePayError.');
+});
 
 /** The error as the sheet shows it to the payer. */
 export function fieldError({ code, contactField, message }: ApplePayError): FieldError {

@@ -1,10 +1,11 @@
-/**
- * Readers of single members of the provider's dictionaries. Every violation is a TypeError that names
- * the member, as WebKit's conversions throw it.
- */
-
-/** A dictionary as it came from the page. */
-export type Members = Readonly<Record<string, unknown>>;
+/** The rules of members that WebKit's conversions know. Every violation is a TypeError that names the member. */
+import {
+  isObject,
+  type Read,
+  readMembers,
+  type Reader as MemberReader,
+  type Table,
+} from '../sheet/members.ts';
 
 /** Under which rules a dictionary is read. */
 export interface Rules {
@@ -16,107 +17,130 @@ export interface Rules {
   readonly unknownMembers: 'refused' | 'ignored';
 }
 
+/** `name` is `label in lineItems`; of a list or a dictionary the errors have the first word. */
+export type Reader<Value> = MemberReader<Value, Rules>;
+
 /**
  * A value that WebIDL accepts as a dictionary. Missing members may be `undefined`, never `null`. Members
- * that are not in `known` are refused if the rules say so.
+ * that are not in the table are refused if the rules say so.
  */
-export function dictionary(
-  value: unknown,
-  name: string,
-  rules: Rules,
-  known: readonly string[],
-): Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(`${name} is not an object.`);
-  }
-  const members = value as Members;
-  for (const [member, given] of Object.entries(members)) {
-    if (given === null) throw new TypeError(`${name}.${member} must not be null.`);
-    if (rules.unknownMembers === 'refused' && !known.includes(member)) {
-      throw new TypeError(`"${member}" is not a valid ${name} property name.`);
+export function dictionary<T extends Table<Rules>>(
+  table: T,
+  nameOf = (member: string, name: string): string => `${member} in ${name}`,
+): Reader<Read<T>> {
+  return (value, path, rules) => {
+    const name = memberOf(path);
+    if (!isObject(value)) throw new TypeError(`${name} is not an object.`);
+    for (const [member, given] of Object.entries(value)) {
+      if (given === null) throw new TypeError(`${name}.${member} must not be null.`);
+      if (rules.unknownMembers === 'refused' && !Object.hasOwn(table, member)) {
+        throw new TypeError(`"${member}" is not a valid ${name} property name.`);
+      }
     }
-  }
-  return members;
+    return readMembers(value, table, rules, (member) => nameOf(member, name));
+  };
 }
 
 /** A sequence, or an empty one if the member is missing. */
-export function optionalList(value: unknown, name: string): readonly unknown[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) return value as readonly unknown[];
-  throw new TypeError(`${name} is not a sequence.`);
+export function list<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+  return (value = [], path, rules) => {
+    const name = memberOf(path);
+    if (Array.isArray(value)) return value.map((item: unknown) => read(item, name, rules));
+    throw new TypeError(`${name} is not a sequence.`);
+  };
 }
 
-/** A non-empty string. */
-export function text(members: Members, member: string, name: string): string {
-  const value = members[member];
-  if (value === undefined || value === '') throw new TypeError(`Missing ${member} in ${name}.`);
-  if (typeof value !== 'string') throw new TypeError(`${member} in ${name} is not a string.`);
+/** A rule for sessions of at least this version; an older one may not have the member. */
+export function since<Value>(version: number, read: Reader<Value>): Reader<Value> {
+  return (value, path, rules) => {
+    if (value !== undefined) atLeast(rules, version, memberOf(path));
+    return read(value, path, rules);
+  };
+}
+
+/** Throws unless the session's version is at least `version`; `what` names the refused feature. */
+export function atLeast(rules: Rules, version: number, what: string): void {
+  if (rules.version >= version) return;
+  throw new TypeError(`${what} needs version ${String(version)} or later.`);
+}
+
+/** Any value; what it has to be depends on another member. */
+export function anything(value: unknown): unknown {
   return value;
 }
 
-/** A string that may be missing, and may be empty. */
-export function optionalText(members: Members, member: string, name: string): string | undefined {
-  const value = members[member];
-  if (value === undefined || typeof value === 'string') return value;
-  throw new TypeError(`${member} in ${name} is not a string.`);
+/** A string, perhaps an empty one. */
+export function string(value: unknown, name: string): string {
+  if (value === undefined) throw new TypeError(`Missing ${name}.`);
+  if (typeof value === 'string') return value;
+  throw new TypeError(`${name} is not a string.`);
 }
 
-/** One of the listed values, or undefined. */
-export function optionalWord(
-  members: Members,
-  member: string,
-  words: readonly string[],
-  name: string,
-): string | undefined {
-  const value = members[member];
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && words.includes(value)) return value;
-  throw new TypeError(`"${show(value)}" is not a valid ${member} in ${name}.`);
+/** A string that is not empty. */
+export function text(value: unknown, name: string): string {
+  return string(value === '' ? undefined : value, name);
+}
+
+/** One of the words. @param what they are; the member's own name unless given */
+export function word<Word extends string>(words: readonly Word[], what?: string): Reader<Word> {
+  return (value, name) => {
+    const found = words.find((one) => one === value);
+    if (found === undefined) throw invalid(value, what ?? name);
+    return found;
+  };
 }
 
 /** An absolute URL. */
-export function url(members: Members, member: string, name: string): string {
-  const value = text(members, member, name);
-  if (URL.canParse(value)) return value;
-  throw new TypeError(`"${value}" is not a valid URL.`);
+export function url(value: unknown, name: string): string {
+  const address = text(value, name);
+  if (URL.canParse(address)) return address;
+  throw invalid(address, 'URL');
 }
 
-/** An absolute URL, or undefined. */
-export function optionalUrl(members: Members, member: string, name: string): string | undefined {
-  return members[member] === undefined ? undefined : url(members, member, name);
-}
-
-/** A valid Date, or undefined. */
-export function optionalDate(members: Members, member: string, name: string): Date | undefined {
-  const value = members[member];
-  if (value === undefined) return undefined;
+/** A valid Date. */
+export function date(value: unknown, name: string): Date {
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
-  throw new TypeError(`${member} in ${name} is not a Date.`);
+  throw new TypeError(`${name} is not a Date.`);
+}
+
+export function flag(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new TypeError(`${memberOf(name)} is not a boolean.`);
+}
+
+/** A whole number, of at least `least`. */
+export function whole(least = -Infinity): Reader<number> {
+  return (value, name) => {
+    if (Number.isInteger(value) && Number(value) >= least) return Number(value);
+    throw new TypeError(`${name} is not a ${least > 0 ? 'positive ' : ''}whole number.`);
+  };
 }
 
 /** A string or a number with at most two decimals; `151.20000000000002` is refused. */
-export function readAmount(value: unknown, name: string): string {
+export function amount(value: unknown, name: string): string {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
   const written = show(value);
-  if (!/^-?\d+(\.\d{1,2})?$/.test(written)) {
-    throw new TypeError(`"${written}" is not a valid ${name}.`);
-  }
-  return written;
+  if (/^-?\d+(\.\d{1,2})?$/.test(written)) return written;
+  throw invalid(written, name);
 }
 
-/** Throws unless the session's version is at least `since`; `what` names the refused feature. */
-export function atLeast({ version }: Rules, since: number, what: string): void {
-  if (version < since) throw new TypeError(`${what} needs version ${String(since)} or later.`);
+/** An amount of at least zero. */
+export function positiveAmount(value: unknown, name: string): string {
+  const written = amount(value, name);
+  if (Number(written) >= 0) return written;
+  throw new TypeError(`${name} must not be negative.`);
 }
 
-/** Throws if one of the members is set and the session's version is below `since`. */
-export function membersSince(rules: Rules, since: number, members: Members, names: string[]): void {
-  for (const name of names) {
-    if (members[name] !== undefined) atLeast(rules, since, name);
-  }
+/** The error for a value that is none of `what`. */
+export function invalid(value: unknown, what: string): TypeError {
+  return new TypeError(`"${show(value)}" is not a valid ${what}.`);
 }
 
-/** A value as a message shows it. */
-export function show(value: unknown): string {
+/** `lineItems` of `lineItems in payment request`. */
+export function memberOf(path: string): string {
+  return path.split(' in ', 1)[0] ?? path;
+}
+
+function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

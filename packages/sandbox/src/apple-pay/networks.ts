@@ -1,5 +1,5 @@
 /** The networks of `supportedNetworks`. */
-import { optionalList, type Rules } from './members.ts';
+import { invalid, list, type Reader } from './members.ts';
 
 /** Each network that a system knows, with the version of the API that came with that system. */
 const systemSince: Readonly<Record<string, number>> = {
@@ -29,22 +29,17 @@ const sessionSince: Readonly<Record<string, number>> = { jcb: 2, carteBancaire: 
 
 const names = new Map(Object.keys(systemSince).map((name) => [name.toLowerCase(), name]));
 
-/** At least one, in letters of either case. A single name that the system does not know makes the request invalid. */
-export function readNetworks(rules: Rules, value: unknown): readonly string[] {
-  const networks = optionalList(value, 'supportedNetworks').map(String);
-  if (networks.length === 0) {
-    throw new TypeError('At least one supported network must be provided.');
-  }
-  return networks.map((network) => {
-    const name = names.get(network.toLowerCase());
-    if (name === undefined || !isKnown(rules, name)) {
-      throw new TypeError(`"${network}" is not a valid payment network.`);
-    }
-    return name;
-  });
-}
-
-function isKnown({ version, latestVersion }: Rules, name: string): boolean {
+/** In letters of either case. A single name that the system does not know makes the request invalid. */
+const network: Reader<string> = (value, _, { version, latestVersion }) => {
+  const name = names.get(String(value).toLowerCase()) ?? '';
   const isInSystem = (systemSince[name] ?? Infinity) <= latestVersion;
-  return isInSystem && (sessionSince[name] ?? 1) <= version;
-}
+  if (isInSystem && (sessionSince[name] ?? 1) <= version) return name;
+  throw invalid(value, 'payment network');
+};
+
+/** At least one. */
+export const networks: Reader<readonly string[]> = (value, name, rules) => {
+  const read = list(network)(value, name, rules);
+  if (read.length > 0) return read;
+  throw new TypeError('At least one supported network must be provided.');
+};

@@ -30,12 +30,12 @@ export class OpenOrder {
   }
 
   /** Applies the page's answer to a selection, and shows it. */
-  update({ total, lines, shippingMethods, errors }: Update, sheet: Sheet): void {
-    this.#amount = total.amount;
-    sheet.setTotal(total, lines);
-    if (shippingMethods) {
-      this.#methods = shippingMethods;
-      sheet.offer('shippingOption', sheetOptions(shippingMethods));
+  update({ newTotal, newLineItems, newShippingMethods, errors = [] }: Update, sheet: Sheet): void {
+    this.#amount = newTotal.amount;
+    sheet.setTotal(newTotal, newLineItems);
+    if (newShippingMethods) {
+      this.#methods = newShippingMethods;
+      sheet.offer('shippingOption', sheetOptions(newShippingMethods));
     }
     sheet.setErrors(errors.map(fieldError));
   }

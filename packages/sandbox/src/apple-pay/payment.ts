@@ -30,7 +30,7 @@ export function sheetContent(request: ApplePayRequest): SheetContent {
     addresses: addressesFor(request),
     shippingOptions: sheetOptions(request.shippingMethods),
     contact: contactLines(requiredShippingContactFields),
-    ...(request.supportsCouponCode && { couponCode: request.couponCode }),
+    ...(request.supportsCouponCode && { couponCode: request.couponCode ?? '' }),
   };
 }
 
@@ -113,7 +113,7 @@ const personalMembers = [
 
 function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
   if (!request.requiredShippingContactFields.includes('postalAddress')) return [];
-  const { shippingContact, shippingContactEditable } = request;
+  const { shippingContact, shippingContactEditingMode: editing } = request;
   if (!shippingContact) return sheetAddresses(allAddresses);
   const { addressLines, postalCode, locality, country } = shippingContact;
   const parts = [addressLines, postalCode, locality, country].flat();
@@ -122,7 +122,7 @@ function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
     label: 'From the shop',
     detail: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
   };
-  return shippingContactEditable ? [own, ...sheetAddresses(allAddresses)] : [own];
+  return editing === 'storePickup' ? [own] : [own, ...sheetAddresses(allAddresses)];
 }
 
 function addressOf(id: string | undefined): Address {

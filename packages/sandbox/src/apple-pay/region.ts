@@ -1,5 +1,5 @@
 /** Countries and currencies: exactly as ISO writes them, in upper case. */
-import { show } from './members.ts';
+import { invalid, memberOf } from './members.ts';
 
 // ISO 3166-1 alpha-2, officially assigned.
 const knownCountries =
@@ -12,15 +12,15 @@ const knownCountries =
   'UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
 /** ISO 3166-1 alpha-2. */
-export function readCountry(value: unknown, name: string): string {
-  if (value === undefined) throw new TypeError(`Missing ${name}.`);
+export function country(value: unknown, name: string): string {
+  if (value === undefined) throw new TypeError(`Missing ${memberOf(name)}.`);
   if (typeof value === 'string' && knownCountries.split(' ').includes(value)) return value;
-  throw new TypeError(`"${show(value)}" is not a valid country code.`);
+  throw invalid(value, 'country code');
 }
 
 /** ISO 4217. */
-export function readCurrency(value: unknown): string {
+export function currency(value: unknown): string {
   if (value === undefined) throw new TypeError('Missing currency code.');
   if (typeof value === 'string' && Intl.supportedValuesOf('currency').includes(value)) return value;
-  throw new TypeError(`"${show(value)}" is not a valid currency code.`);
+  throw invalid(value, 'currency code');
 }

@@ -3,133 +3,69 @@
  * PaymentRequestValidator, and of Apple's "ApplePayPaymentRequest", which calls an unknown member
  * invalid; every violation is a TypeError that names the member.
  */
-import { billingMembers, readBillings } from './billing.ts';
-import { readLineItems, readTotal, type LineItem, type Total } from './line-item.ts';
-import {
-  dictionary,
-  membersSince,
-  optionalList,
-  optionalText,
-  optionalWord,
-  type Rules,
-} from './members.ts';
-import { readNetworks } from './networks.ts';
-import { readCountry, readCurrency } from './region.ts';
-import {
-  readContact,
-  readContactFields,
-  readShippingMethods,
-  type Contact,
-  type ShippingMethod,
-} from './shipping.ts';
+import { optional } from '../sheet/members.ts';
+import { billings } from './billing.ts';
+import { lineItem, total } from './line-item.ts';
+import { dictionary, flag, list, type Reader, type Rules, since, string, word } from './members.ts';
+import { networks } from './networks.ts';
+import { country, currency } from './region.ts';
+import { contact, contactFields, shippingMethods } from './shipping.ts';
 
-/** The members of a valid request that the sheet and the token need. */
-export interface ApplePayRequest {
-  readonly currencyCode: string;
-  readonly supportedNetworks: readonly string[];
-  readonly requiredBillingContactFields: readonly string[];
-  readonly requiredShippingContactFields: readonly string[];
-  readonly billingContact: Contact | undefined;
-  readonly shippingContact: Contact | undefined;
-  /** Whether the payer may choose another address. */
-  readonly shippingContactEditable: boolean;
-  readonly shippingMethods: readonly ShippingMethod[];
-  readonly total: Total;
-  readonly lineItems: readonly LineItem[];
-  readonly supportsCouponCode: boolean;
-  readonly couponCode: string;
-  readonly applicationData: string | undefined;
-}
+const capability = word(
+  ['supports3DS', 'supportsEMV', 'supportsCredit', 'supportsDebit'],
+  'merchant capability',
+);
 
-const knownCapabilities = ['supports3DS', 'supportsEMV', 'supportsCredit', 'supportsDebit'];
-const shippingTypes = ['shipping', 'delivery', 'storePickup', 'servicePickup'];
-const editingModes = ['available', 'storePickup', 'enabled'];
-const laterMembers = ['available', 'unavailableItemIneligible', 'unavailableRecurringTransaction'];
-
-const requestMembers = [
-  'merchantCapabilities',
-  'supportedNetworks',
-  'countryCode',
-  'currencyCode',
-  'requiredBillingContactFields',
-  'billingContact',
-  'requiredShippingContactFields',
-  'shippingContact',
-  'shippingContactEditingMode',
-  'shippingType',
-  'shippingMethods',
-  'total',
-  'lineItems',
-  'applicationData',
-  'supportedCountries',
-  'supportsCouponCode',
-  'couponCode',
-  'applePayLaterAvailability',
-  ...billingMembers,
-];
-
-/** A valid request; throws TypeError otherwise. Copied: later changes are not seen. */
-export function readRequest(rules: Rules, input: unknown): ApplePayRequest {
-  const name = 'payment request';
-  const request = dictionary(input, name, rules, requestMembers);
-  readCountry(request['countryCode'], 'countryCode');
-  const currencyCode = readCurrency(request['currencyCode']);
-  const supportedNetworks = readNetworks(rules, request['supportedNetworks']);
-  readCapabilities(request['merchantCapabilities']);
-  membersSince(rules, 3, request, ['supportedCountries']);
-  for (const country of optionalList(request['supportedCountries'], 'supportedCountries')) {
-    readCountry(country, 'supportedCountries');
-  }
-  membersSince(rules, 12, request, [
-    'supportsCouponCode',
-    'couponCode',
-    'shippingContactEditingMode',
-  ]);
-  membersSince(rules, 14, request, ['applePayLaterAvailability']);
-  optionalWord(request, 'shippingType', shippingTypes, name);
-  optionalWord(request, 'applePayLaterAvailability', laterMembers, name);
-  const editing = optionalWord(request, 'shippingContactEditingMode', editingModes, name);
-  readBillings(rules, request, (member) => member);
-  const fields = (of: string): readonly string[] => readContactFields(rules, request[of], of);
-  const couponCode = optionalText(request, 'couponCode', name);
-  return {
-    currencyCode,
-    supportedNetworks,
-    requiredBillingContactFields: fields('requiredBillingContactFields'),
-    requiredShippingContactFields: fields('requiredShippingContactFields'),
-    billingContact: readContact(rules, request['billingContact'], 'billingContact'),
-    shippingContact: readContact(rules, request['shippingContact'], 'shippingContact'),
-    shippingContactEditable: editing !== 'storePickup',
-    shippingMethods: readShippingMethods(rules, request['shippingMethods'], 'shippingMethods'),
-    total: readTotal(rules, request['total'], 'total'),
-    lineItems: readLineItems(rules, request['lineItems'], 'lineItems'),
-    supportsCouponCode: readFlag(request['supportsCouponCode']),
-    couponCode: couponCode ?? '',
-    applicationData: readApplicationData(optionalText(request, 'applicationData', name)),
-  };
-}
-
-function readCapabilities(value: unknown): void {
-  const capabilities = optionalList(value, 'merchantCapabilities').map(String);
-  if (capabilities.length === 0) throw new TypeError('Missing merchant capabilities.');
-  for (const capability of capabilities) {
-    if (!knownCapabilities.includes(capability)) {
-      throw new TypeError(`"${capability}" is not a valid merchant capability.`);
-    }
-  }
-}
-
-function readFlag(value: unknown): boolean {
-  if (value === undefined || typeof value === 'boolean') return value ?? false;
-  throw new TypeError('supportsCouponCode is not a boolean.');
-}
+const capabilities: Reader<readonly string[]> = (value, name, rules) => {
+  const read = list(capability)(value, name, rules);
+  if (read.length > 0) return read;
+  throw new TypeError('Missing merchant capabilities.');
+};
 
 /** "Base64-encoded data used to store application-specific data". */
-function readApplicationData(value: string | undefined): string | undefined {
+function applicationData(value: unknown, name: string): string {
+  const data = string(value, name);
   try {
-    if (value !== undefined) atob(value);
-    return value;
+    atob(data);
+    return data;
   } catch {
     throw new TypeError('applicationData is not base64.');
   }
+}
+
+const editingModes = ['available', 'storePickup', 'enabled'] as const;
+const laterMembers = [
+  'available',
+  'unavailableItemIneligible',
+  'unavailableRecurringTransaction',
+] as const;
+
+const requestMembers = dictionary({
+  countryCode: country,
+  currencyCode: currency,
+  supportedNetworks: networks,
+  merchantCapabilities: capabilities,
+  supportedCountries: since(3, list(country)),
+  supportsCouponCode: since(12, optional(flag)),
+  couponCode: since(12, optional(string)),
+  shippingContactEditingMode: since(12, optional(word(editingModes))),
+  applePayLaterAvailability: since(14, optional(word(laterMembers))),
+  shippingType: optional(word(['shipping', 'delivery', 'storePickup', 'servicePickup'])),
+  ...billings,
+  requiredBillingContactFields: contactFields,
+  requiredShippingContactFields: contactFields,
+  billingContact: optional(contact),
+  shippingContact: optional(contact),
+  shippingMethods,
+  total,
+  lineItems: list(lineItem),
+  applicationData: optional(applicationData),
+});
+
+/** A valid request. */
+export type ApplePayRequest = ReturnType<typeof requestMembers>;
+
+/** A valid request; throws TypeError otherwise. Copied: later changes are not seen. */
+export function readRequest(rules: Rules, input: unknown): ApplePayRequest {
+  return requestMembers(input, 'payment request', rules);
 }

@@ -1,9 +1,9 @@
 /** The argument of `completePayment`. */
+import { isObject, type Members, optional } from '../sheet/members.ts';
 import { invalidAccess } from './access.ts';
-import { readErrors, type ApplePayError } from './error.ts';
-import { dictionary, text, url, membersSince, type Members, type Rules } from './members.ts';
-import { isStatus, statusCodes } from './status.ts';
-import { statusErrors } from './update.ts';
+import { type ApplePayError, errorList } from './error.ts';
+import { anything, dictionary, type Rules, since, text, url } from './members.ts';
+import { isStatus, statusCodes, statusErrors } from './status.ts';
 
 /** A valid result. */
 export interface Result {
@@ -11,34 +11,35 @@ export interface Result {
   readonly errors: readonly ApplePayError[];
 }
 
-const orderDetails = [
-  'orderTypeIdentifier',
-  'orderIdentifier',
-  'webServiceURL',
-  'authenticationToken',
-];
+const resultMembers = dictionary({
+  status: anything,
+  errors: errorList,
+  orderDetails: since(
+    14,
+    optional(
+      dictionary({
+        orderTypeIdentifier: text,
+        orderIdentifier: text,
+        webServiceURL: url,
+        authenticationToken: text,
+      }),
+    ),
+  ),
+});
 
 /** The check of WebIDL before the method runs: a number, or an object with `status`. */
 export function resultObject(input: unknown): Members {
   if (typeof input === 'number') return { status: input };
-  if (typeof input !== 'object' || input === null) throw new TypeError('result is not an object.');
-  const result = input as Members;
-  if (typeof result['status'] !== 'number') {
-    throw new TypeError('Member ApplePayPaymentAuthorizationResult.status is required.');
-  }
-  return result;
+  if (!isObject(input)) throw new TypeError('result is not an object.');
+  if (typeof input['status'] === 'number') return input;
+  throw new TypeError('Member ApplePayPaymentAuthorizationResult.status is required.');
 }
 
 /** The whole result; the three address statuses become a failure with an error of that field. */
 export function readResult(rules: Rules, input: Members): Result {
-  const members = ['status', 'errors', 'orderDetails'];
-  const result = dictionary(input, 'result', rules, members);
-  const status = Number(result['status']);
-  if (!isStatus(status)) {
-    throw invalidAccess(`${String(status)} is not a status.`);
-  }
-  const errors = readErrors(result['errors']);
-  readOrderDetails(rules, result);
+  const status = Number(input['status']);
+  if (!isStatus(status)) throw invalidAccess(`${String(status)} is not a status.`);
+  const { errors } = resultMembers(input, 'result', rules);
   const { INVALID_BILLING_POSTAL_ADDRESS, INVALID_SHIPPING_CONTACT } = statusCodes;
   const namesField = status >= INVALID_BILLING_POSTAL_ADDRESS && status <= INVALID_SHIPPING_CONTACT;
   return namesField
@@ -51,12 +52,4 @@ export function isFinal({ status, errors }: Result): boolean {
   if (status === statusCodes.SUCCESS) return true;
   if (status !== statusCodes.FAILURE) return false;
   return errors.length === 0 || errors.some(({ code }) => code === 'unknown');
-}
-
-function readOrderDetails(rules: Rules, result: Members): void {
-  if (result['orderDetails'] === undefined) return;
-  membersSince(rules, 14, result, ['orderDetails']);
-  const details = dictionary(result['orderDetails'], 'orderDetails', rules, orderDetails);
-  for (const member of orderDetails) text(details, member, 'orderDetails');
-  url(details, 'webServiceURL', 'orderDetails');
 }

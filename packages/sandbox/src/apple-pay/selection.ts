@@ -1,10 +1,5 @@
 /** The four selections of the payer that a page may have to answer, in the order they were made. */
-import {
-  CouponCodeChangedEvent,
-  PaymentMethodSelectedEvent,
-  ShippingContactSelectedEvent,
-  ShippingMethodSelectedEvent,
-} from './events.ts';
+import { walletEvent } from './events.ts';
 import { redactedContact, selectedMethod } from './payment.ts';
 import type { ApplePayRequest } from './request.ts';
 import type { ShippingMethod } from './shipping.ts';
@@ -62,12 +57,12 @@ export function selectionEvent(
 ): Event {
   switch (selection) {
     case 'paymentmethodselected':
-      return new PaymentMethodSelectedEvent(selectedMethod(request, version));
+      return walletEvent(selection, { paymentMethod: selectedMethod(request, version) });
     case 'shippingcontactselected':
-      return new ShippingContactSelectedEvent(redactedContact(request, chosen.address));
+      return walletEvent(selection, { shippingContact: redactedContact(request, chosen.address) });
     case 'shippingmethodselected':
-      return new ShippingMethodSelectedEvent(chosen.shippingMethod?.given ?? {});
+      return walletEvent(selection, { shippingMethod: chosen.shippingMethod?.given ?? {} });
     case 'couponcodechanged':
-      return new CouponCodeChangedEvent(chosen.couponCode);
+      return walletEvent(selection, { couponCode: chosen.couponCode });
   }
 }

@@ -1,13 +1,20 @@
-import { defineHandlers } from '../sheet/listened-target.ts';
-import type { WalletSandbox } from '../sheet/recorder.ts';
+import { defineHandlers, ListenedTarget } from '../sheet/listened-target.ts';
+import { standIn, type WalletSandbox } from '../sheet/recorder.ts';
 import { acceptRequest } from './accepted-request.ts';
-import type { Members, Rules } from './members.ts';
+import type { Members } from '../sheet/members.ts';
+import type { Rules } from './members.ts';
 import { acceptMerchantSession } from './merchant-session.ts';
 import { readResult, resultObject } from './result.ts';
 import type { Selection } from './selection.ts';
 import { SessionFlow } from './session-flow.ts';
-import { SessionStatics } from './session-statics.ts';
-import { recordCall } from './statics.ts';
+import {
+  canMakePayments,
+  canMakePaymentsWithActiveCard,
+  openPaymentSetup,
+  recordCall,
+  supportsVersion,
+} from './statics.ts';
+import { statusCodes } from './status.ts';
 import {
   paymentMethodUpdate,
   readUpdate,
@@ -21,7 +28,9 @@ import {
  * the types of its arguments, then whether the session waits for it, then their content.
  * `completeMerchantValidation` takes `any`, so it checks its argument last.
  */
-export class ApplePaySession extends SessionStatics {
+export class ApplePaySession extends ListenedTarget {
+  static readonly [standIn] = true;
+
   readonly #sandbox: WalletSandbox;
   readonly #rules: Rules;
   readonly #flow: SessionFlow;
@@ -84,6 +93,14 @@ export class ApplePaySession extends SessionStatics {
   }
 
   static {
+    Object.assign(this, {
+      supportsVersion,
+      canMakePayments,
+      canMakePaymentsWithActiveCard,
+      openPaymentSetup,
+    });
+    for (const [name, code] of Object.entries(statusCodes))
+      Reflect.set(this, `STATUS_${name}`, code);
     defineHandlers(ApplePaySession.prototype, [
       'validatemerchant',
       'paymentmethodselected',

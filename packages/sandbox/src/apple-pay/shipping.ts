@@ -1,11 +1,16 @@
 /** Shipping methods and contacts of a request or an update. */
+import { optional } from '../sheet/members.ts';
 import {
   dictionary,
-  membersSince,
-  optionalList,
-  optionalText,
-  readAmount,
-  type Rules,
+  invalid,
+  list,
+  memberOf,
+  positiveAmount,
+  type Reader,
+  since,
+  string,
+  whole,
+  word,
 } from './members.ts';
 
 /** ApplePayShippingMethod, as much as the sheet shows; the page gets its own object back. */
@@ -20,6 +25,49 @@ export interface ShippingMethod {
 
 /** ApplePayPaymentContact. */
 export type Contact = Readonly<Record<string, unknown>>;
+
+const dateComponents = dictionary({
+  days: optional(whole()),
+  months: optional(whole()),
+  years: optional(whole()),
+  hours: optional(whole()),
+});
+const dateRange = dictionary({
+  startDateComponents: dateComponents,
+  endDateComponents: dateComponents,
+});
+const methodMembers = dictionary({
+  label: string,
+  detail: string,
+  amount: positiveAmount,
+  identifier: string,
+  dateComponentsRange: since(12, optional(dateRange)),
+});
+
+const methods = list((value, name, rules) => ({
+  ...methodMembers(value, name, rules),
+  given: { ...Object(value) } as object,
+}));
+
+/** Each method has a label, a detail, an amount of at least zero, and an identifier of its own. */
+export const shippingMethods: Reader<readonly ShippingMethod[]> = (value, name, rules) => {
+  const read = methods(value, name, rules);
+  if (new Set(read.map(({ identifier }) => identifier)).size === read.length) return read;
+  throw new TypeError(`Each identifier in ${memberOf(name)} must be unique.`);
+};
+
+const contactFieldName = 'contact field';
+const contactField = word(
+  ['email', 'name', 'phone', 'postalAddress', 'phoneticName'],
+  contactFieldName,
+);
+
+/** `requiredBillingContactFields` and `requiredShippingContactFields`. */
+export const contactFields = list<string>((value, name, rules) => {
+  const field = contactField(value, name, rules);
+  if (field === 'phoneticName' && rules.version < 3) throw invalid(field, contactFieldName);
+  return field;
+});
 
 const contactTexts = [
   'emailAddress',
@@ -36,81 +84,13 @@ const contactTexts = [
   'country',
   'countryCode',
 ];
-const dateParts = ['days', 'months', 'years', 'hours'];
-const contactFields = ['email', 'name', 'phone', 'postalAddress', 'phoneticName'];
+const contactMembers = dictionary({
+  ...Object.fromEntries(contactTexts.map((member) => [member, optional(string)])),
+  addressLines: list(string),
+});
 
-/** Each method has a label, a detail, an amount of at least zero, and an identifier of its own. */
-export function readShippingMethods(
-  rules: Rules,
-  input: unknown,
-  name: string,
-): readonly ShippingMethod[] {
-  const methods = optionalList(input, name).map((method) => readMethod(rules, method, name));
-  const identifiers = new Set(methods.map(({ identifier }) => identifier));
-  if (identifiers.size < methods.length) {
-    throw new TypeError(`Each identifier in ${name} must be unique.`);
-  }
-  return methods;
-}
-
-/** `requiredBillingContactFields` and `requiredShippingContactFields`. */
-export function readContactFields(rules: Rules, value: unknown, name: string): readonly string[] {
-  const fields = optionalList(value, name).map(String);
-  for (const field of fields) {
-    if (!contactFields.includes(field) || (field === 'phoneticName' && rules.version < 3)) {
-      throw new TypeError(`"${field}" is not a valid contact field.`);
-    }
-  }
-  return fields;
-}
-
-/** A contact that the shop already knows, or undefined. */
-export function readContact(rules: Rules, input: unknown, name: string): Contact | undefined {
-  if (input === undefined) return undefined;
-  const contact = dictionary(input, name, rules, [...contactTexts, 'addressLines']);
-  for (const member of contactTexts) optionalText(contact, member, name);
-  for (const line of optionalList(contact['addressLines'], `${name}.addressLines`)) {
-    if (typeof line !== 'string') throw new TypeError(`addressLines in ${name} is not a string.`);
-  }
-  return { ...contact };
-}
-
-function readMethod(rules: Rules, input: unknown, name: string): ShippingMethod {
-  const method = dictionary(input, name, rules, [
-    'label',
-    'detail',
-    'amount',
-    'identifier',
-    'dateComponentsRange',
-  ]);
-  const written = (member: string): string => {
-    const value = optionalText(method, member, name);
-    if (value === undefined) throw new TypeError(`Missing ${member} in ${name}.`);
-    return value;
-  };
-  const amount = readAmount(method['amount'], `amount in ${name}`);
-  if (Number(amount) < 0) throw new TypeError(`amount in ${name} must not be negative.`);
-  membersSince(rules, 12, method, ['dateComponentsRange']);
-  readDateRange(rules, method['dateComponentsRange'], name);
-  return {
-    label: written('label'),
-    detail: written('detail'),
-    amount,
-    identifier: written('identifier'),
-    given: { ...method },
-  };
-}
-
-function readDateRange(rules: Rules, input: unknown, name: string): void {
-  if (input === undefined) return;
-  const ends = ['startDateComponents', 'endDateComponents'];
-  const range = dictionary(input, 'dateComponentsRange', rules, ends);
-  for (const end of ends) {
-    const parts = dictionary(range[end], end, rules, dateParts);
-    for (const [part, value] of Object.entries(parts)) {
-      if (value !== undefined && !Number.isInteger(value)) {
-        throw new TypeError(`${part} of ${end} in ${name} is not a whole number.`);
-      }
-    }
-  }
-}
+/** A contact that the shop already knows. */
+export const contact: Reader<Contact> = (value, name, rules) => {
+  contactMembers(value, name, rules);
+  return { ...Object(value) } as Contact;
+};

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerSession, ScenarioFields } from '../index.ts';
+import type { LedgerSession, ScenarioFields, WebhookVersion } from '../index.ts';
 import type { Answer } from './answer.ts';
 import { expect, Finding } from './finding.ts';
 import { OrderAtService } from './order-at-service.ts';
 import type { Subject } from './subject.ts';
 import type { Transcript } from './transcript.ts';
-
-export type Version = 'v1' | 'v2' | 'v3';
 
 /** One order at the payment service, which does what a check says. */
 export class ScriptedService extends OrderAtService {
@@ -58,7 +56,7 @@ export class ScriptedService extends OrderAtService {
   }
 
   /** A webhook that the service sends out of turn: it changes nothing at the service. */
-  async webhook(status: string, version?: Version): Promise<void> {
+  async webhook(status: string, version?: WebhookVersion): Promise<void> {
     const { id } = this.session();
     this.transcript.add(`the service sends a webhook: ${status}`);
     await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
@@ -76,7 +74,7 @@ export class ScriptedService extends OrderAtService {
   }
 
   /** The text of a webhook about this order with a `status`, in the form of the service. */
-  webhookBody(status: string, version: Version = 'v1'): string {
+  webhookBody(status: string, version: WebhookVersion = 'v1'): string {
     const { id, callback_url: url } = this.session();
     expect(url !== null, 'the session has no callback_url for webhooks');
     return this.subject.service.webhookBody({ session_id: id, status, version });

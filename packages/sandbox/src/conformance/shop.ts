@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookVersion } from '../index.ts';
 import { post, type Answer } from './answer.ts';
 import { Finding } from './finding.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
-import { ScriptedService, type Version } from './scripted-service.ts';
+import { ScriptedService } from './scripted-service.ts';
 import { defaultWaits, type Subject, type Waits } from './subject.ts';
 import { shownBody, Transcript } from './transcript.ts';
 
@@ -161,7 +162,7 @@ export class Shop extends ScriptedService {
   async deliver(
     body: string,
     signed: string | null = body,
-    version: Version = 'v1',
+    version: WebhookVersion = 'v1',
   ): Promise<Answer> {
     const headers = signed === null ? {} : this.subject.service.signWebhook(signed);
     return this.post(`/webhook/${version}`, body, headers);

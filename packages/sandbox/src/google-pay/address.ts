@@ -1,6 +1,7 @@
 /** Addresses in wallet B's spelling, and how much of them a page asks for. */
-import { countryCode, list, object, oneOf, optional, type Members } from './page-value.ts';
+import { type Members, optional, type Reader } from '../sheet/members.ts';
 import type { PayerAddress } from './account.ts';
+import { countryCode, dictionary, isTrue, list, oneOf } from './page-value.ts';
 
 /** The detail of an address. */
 export interface AddressRequest {
@@ -11,21 +12,25 @@ export interface AddressRequest {
 }
 
 /** A billing address is `MIN` unless asked otherwise, a shipping address `FULL`. */
-export function readAddressRequest(input: unknown, kind: 'billing' | 'shipping'): AddressRequest {
-  const parameters = optional(input, (value) => object(value, `${kind}AddressParameters`)) ?? {};
-  const formats =
-    kind === 'billing'
-      ? (['MIN', 'FULL', 'FULL-ISO3166'] as const)
-      : (['FULL', 'FULL-ISO3166'] as const);
-  const format = optional(parameters['format'], (value) =>
-    oneOf(value, formats, `${kind}AddressParameters.format`),
-  );
-  return {
-    format: format ?? (kind === 'billing' ? 'MIN' : 'FULL'),
-    phone: parameters['phoneNumberRequired'] === true,
-    countries: optional(parameters['allowedCountryCodes'], (value) =>
-      list(value, 'allowedCountryCodes').map((code) => countryCode(code, 'allowedCountryCodes[]')),
-    ),
+export const billingAddress = addressRequest(['MIN', 'FULL', 'FULL-ISO3166']);
+export const shippingAddress = addressRequest(['FULL', 'FULL-ISO3166']);
+
+/** @param formats the first is the default */
+function addressRequest(
+  formats: readonly [AddressRequest['format'], ...AddressRequest['format'][]],
+): Reader<AddressRequest> {
+  const parameters = dictionary({
+    format: optional(oneOf(formats)),
+    phoneNumberRequired: isTrue,
+    allowedCountryCodes: optional(list(countryCode)),
+  });
+  return (value = {}, name) => {
+    const { format, phoneNumberRequired, allowedCountryCodes } = parameters(value, name);
+    return {
+      format: format ?? formats[0],
+      phone: phoneNumberRequired,
+      countries: allowedCountryCodes,
+    };
   };
 }
 

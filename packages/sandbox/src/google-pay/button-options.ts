@@ -1,5 +1,5 @@
 /** `ButtonOptions` of the reference: a missing or unknown value gets the provider's default. */
-import type { Members } from './page-value.ts';
+import type { Members } from '../sheet/members.ts';
 
 export interface ButtonOptions {
   readonly onClick: (event: Event) => unknown;

@@ -2,7 +2,7 @@ import { buttonLabel } from '../sheet/labels.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import { readButtonOptions, type ButtonOptions } from './button-options.ts';
 import { addStyles } from './button-styles.ts';
-import type { Members } from './page-value.ts';
+import type { Members } from '../sheet/members.ts';
 import { openBeforeClick } from './popup.ts';
 
 /** `PaymentsClient.createButton`: a `<div>` with a real `<button>`, drawn as the settings say. */

@@ -3,7 +3,8 @@ import { Deadline } from '../sheet/deadline.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import type { FieldError, SheetField } from '../sheet/content.ts';
 import type { Intent } from './callbacks.ts';
-import { isText, object, type Members } from './page-value.ts';
+import type { Members } from '../sheet/members.ts';
+import { isText, object } from './page-value.ts';
 
 export const somethingWrong = 'Something went wrong. Please try again.';
 

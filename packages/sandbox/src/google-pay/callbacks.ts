@@ -1,5 +1,6 @@
 /** `paymentDataCallbacks` of the client and `callbackIntents` of the request. */
-import { object, optional, someOf } from './page-value.ts';
+import { optional } from '../sheet/members.ts';
+import { object, oneOf, some } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 
 export interface Callbacks {
@@ -18,19 +19,18 @@ const knownIntents = [
 export type Intent = (typeof knownIntents)[number];
 
 export function readCallbacks(value: unknown): Callbacks | undefined {
-  return optional(value, (given) => {
-    const callbacks = object(given, 'paymentDataCallbacks');
-    for (const [name, callback] of Object.entries(callbacks)) {
-      if (callback !== undefined && typeof callback !== 'function') {
-        throw developerError(`${name} must be a function.`);
-      }
+  if (value === undefined) return undefined;
+  const callbacks = object(value, 'paymentDataCallbacks');
+  for (const [name, callback] of Object.entries(callbacks)) {
+    if (callback !== undefined && typeof callback !== 'function') {
+      throw developerError(`${name} must be a function.`);
     }
-    return callbacks;
-  });
+  }
+  return callbacks;
 }
 
 export function readIntents(value: unknown): readonly Intent[] {
-  return optional(value, (given) => someOf(given, knownIntents, 'callbackIntents')) ?? [];
+  return optional(some(oneOf(knownIntents)))(value, 'callbackIntents') ?? [];
 }
 
 /**

@@ -1,22 +1,25 @@
 /** `allowedPaymentMethods`: how the payer may pay, and for which gateway the token is made. */
 import type { CardAuth } from '../cards.ts';
-import { type AddressRequest, readAddressRequest } from './address.ts';
+import { type Members, optional } from '../sheet/members.ts';
+import { type AddressRequest, billingAddress } from './address.ts';
 import {
+  anything,
   countryCode,
+  dictionary,
   isText,
+  isTrue,
   list,
   object,
   oneOf,
-  optional,
-  someOf,
-  type Members,
+  some,
 } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 
 /** The cards that the sheet offers. */
 export interface CardFilter {
   readonly authMethods: readonly CardAuth[];
-  readonly networks: readonly string[];
+  /** Unknown names are accepted, but match no card. */
+  readonly networks: readonly unknown[];
 }
 
 /** The data that the page requests of the selected card. */
@@ -28,13 +31,30 @@ export interface CardMethod extends CardFilter {
   readonly assuranceDetails: boolean;
 }
 
+const filterMembers = dictionary({
+  allowedAuthMethods: some(oneOf(['PAN_ONLY', 'CRYPTOGRAM_3DS'])),
+  allowedCardNetworks: some(anything),
+  allowedIssuerCountryCodes: optional(list(countryCode)),
+  blockedIssuerCountryCodes: optional(list(countryCode)),
+  cardNetworkParameters: optional(list(dictionary({ cardNetwork: oneOf(['VISA', 'MASTERCARD']) }))),
+});
+const addressMembers = dictionary({
+  billingAddressParameters: billingAddress,
+  assuranceDetailsRequired: isTrue,
+});
+const tokenMembers = dictionary({
+  // The sandbox's service opens gateway tokens only, so DIRECT is refused here.
+  type: oneOf(['PAYMENT_GATEWAY']),
+  parameters: object,
+});
+
 /** Checks the versions and each card method's parameters. Returns those of the first method. */
 export function readCardFilter(request: Members): CardFilter {
   if (request['apiVersion'] !== 2) throw developerError('apiVersion must be 2.');
   if (typeof request['apiVersionMinor'] !== 'number') {
     throw developerError('apiVersionMinor must be set.');
   }
-  const [first] = readMethods(request).map(readParameters);
+  const [first] = readMethods(request).map(({ parameters }) => readFilter(parameters));
   if (!first) throw developerError('allowedPaymentMethods must hold a method of type CARD.');
   return first;
 }
@@ -44,68 +64,40 @@ export function readCardMethod(request: Members): CardMethod {
   const filter = readCardFilter(request);
   const [method = {}] = readMethods(request);
   const parameters = object(method['parameters'], 'parameters');
+  const asksAddress = parameters['billingAddressRequired'] === true;
+  const { billingAddressParameters, assuranceDetailsRequired } = addressMembers(
+    asksAddress ? parameters : { ...parameters, billingAddressParameters: undefined },
+    'parameters',
+  );
   return {
     ...filter,
-    ...readGateway(method),
-    billingAddress:
-      parameters['billingAddressRequired'] === true
-        ? readAddressRequest(parameters['billingAddressParameters'], 'billing')
-        : undefined,
-    assuranceDetails: parameters['assuranceDetailsRequired'] === true,
+    ...readGateway(method['tokenizationSpecification']),
+    billingAddress: asksAddress ? billingAddressParameters : undefined,
+    assuranceDetails: assuranceDetailsRequired,
   };
 }
-
-const knownAuthMethods = ['PAN_ONLY', 'CRYPTOGRAM_3DS'] as const;
 
 /** The methods of type CARD. The script accepts others beside them, but does not offer them here. */
 function readMethods(request: Members): readonly Members[] {
-  return list(request['allowedPaymentMethods'], 'allowedPaymentMethods')
-    .map((value) => object(value, 'allowedPaymentMethods[]'))
-    .filter(({ type }) => type === 'CARD');
+  const methods = list(object)(request['allowedPaymentMethods'], 'allowedPaymentMethods');
+  return methods.filter(({ type }) => type === 'CARD');
 }
 
-function readParameters(method: Members): CardFilter {
-  const members = object(method['parameters'], 'parameters of the payment method');
-  for (const name of ['allowedIssuerCountryCodes', 'blockedIssuerCountryCodes']) {
-    optional(members[name], (value) => list(value, name).map((code) => countryCode(code, name)));
-  }
-  if (members['allowedIssuerCountryCodes'] && members['blockedIssuerCountryCodes']) {
+function readFilter(parameters: unknown): CardFilter {
+  const members = filterMembers(parameters, 'parameters');
+  if (members.allowedIssuerCountryCodes && members.blockedIssuerCountryCodes) {
     throw developerError('Set allowedIssuerCountryCodes or blockedIssuerCountryCodes, not both.');
   }
-  optional(members['cardNetworkParameters'], (value) =>
-    list(value, 'cardNetworkParameters').map((item) =>
-      oneOf(
-        object(item, 'cardNetworkParameters[]')['cardNetwork'],
-        ['VISA', 'MASTERCARD'],
-        'cardNetworkParameters[].cardNetwork',
-      ),
-    ),
-  );
-  return {
-    authMethods: someOf(members['allowedAuthMethods'], knownAuthMethods, 'allowedAuthMethods'),
-    networks: readNetworks(members['allowedCardNetworks']),
-  };
+  return { authMethods: members.allowedAuthMethods, networks: members.allowedCardNetworks };
 }
 
-/** Unknown names are accepted, but match no card. */
-function readNetworks(value: unknown): readonly string[] {
-  const networks = list(value, 'allowedCardNetworks');
-  if (networks.length === 0) throw developerError('allowedCardNetworks must not be empty.');
-  return networks.filter(isText);
-}
-
-/**
- * The sandbox's service opens gateway tokens only, so DIRECT is refused here. Some gateways have parameters of their
- * own in place of gatewayMerchantId, so a missing one is only logged.
- */
-function readGateway(method: Members): Pick<CardMethod, 'gateway' | 'gatewayMerchantId'> {
-  const specification = object(method['tokenizationSpecification'], 'tokenizationSpecification');
-  oneOf(specification['type'], ['PAYMENT_GATEWAY'], 'tokenizationSpecification.type');
-  const parameters = object(specification['parameters'], 'tokenizationSpecification.parameters');
-  const { gateway, gatewayMerchantId } = parameters;
-  if (!isText(gateway)) {
-    throw developerError('PAYMENT_GATEWAY needs the parameter gateway.');
-  }
+/** Some gateways have parameters of their own in place of gatewayMerchantId, so a missing one is only logged. */
+function readGateway(value: unknown): Pick<CardMethod, 'gateway' | 'gatewayMerchantId'> {
+  const { gateway, gatewayMerchantId } = tokenMembers(
+    value,
+    'tokenizationSpecification',
+  ).parameters;
+  if (!isText(gateway)) throw developerError('PAYMENT_GATEWAY needs the parameter gateway.');
   if (isText(gatewayMerchantId)) return { gateway, gatewayMerchantId };
   console.warn(
     `Wallet B of the sandbox: the gateway "${gateway}" is given no gatewayMerchantId. ` +

@@ -3,7 +3,7 @@ import { sandboxToken } from '../tokens/sandbox-token.ts';
 import { allAccounts, type Account, type PayerAddress } from './account.ts';
 import { fullAddress, intermediateAddress } from './address.ts';
 import type { Intent } from './callbacks.ts';
-import { optional, type Members } from './page-value.ts';
+import { type Members, optional } from '../sheet/members.ts';
 import type { PaymentDataRequest } from './payment-data-request.ts';
 import { developerError } from './payments-error.ts';
 import { readOffers, readShippingOptions, type Offer, type ShippingOptions } from './shipping.ts';
@@ -100,7 +100,7 @@ export class OpenOrder {
   update(answer: Members): void {
     const transaction = this.#updatedTransaction(answer['newTransactionInfo']);
     const options = this.#updatedOptions(answer['newShippingOptionParameters']);
-    const offers = optional(answer['newOfferInfo'], readOffers);
+    const offers = optional(readOffers)(answer['newOfferInfo']);
     this.#transaction = transaction;
     this.#options = options;
     this.#offers = offers ?? this.#offers;

@@ -1,65 +1,104 @@
-/** Reads an argument of a page. A value of another shape is a DEVELOPER_ERROR that names it. */
+/** The rules of members that the provider's script knows. A value of another shape is a DEVELOPER_ERROR that names it. */
+import {
+  isObject,
+  type Members,
+  type Read,
+  type Reader,
+  readMembers,
+  type Table,
+} from '../sheet/members.ts';
 import { developerError } from './payments-error.ts';
 
-/** Members of an object that came from the page. */
-export type Members = Readonly<Record<string, unknown>>;
+/** An object with these members, and any others. */
+export function dictionary<T extends Table>(table: T): Reader<Read<T>> {
+  return (value, name) =>
+    readMembers(object(value, name), table, undefined, (member) => `${name}.${member}`);
+}
 
-/** The value as an object. */
 export function object(value: unknown, name: string): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  if (isObject(value)) return value;
   throw developerError(`${name} must be an object.`);
 }
 
-/** The value as an array. */
-export function list(value: unknown, name: string): readonly unknown[] {
-  if (Array.isArray(value)) return value as readonly unknown[];
-  throw developerError(`${name} must be an array.`);
+/** An array of such items. */
+export function list<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+  return (value, name) => {
+    if (Array.isArray(value)) return value.map((item: unknown) => read(item, `${name}[]`));
+    throw developerError(`${name} must be an array.`);
+  };
+}
+
+/** An array with an item at least. */
+export function some<Value>(read: Reader<Value>): Reader<readonly [Value, ...Value[]]> {
+  return (value, name) => {
+    const [first, ...others] = list(read)(value, name);
+    if (first === undefined) throw developerError(`${name} must not be empty.`);
+    return [first, ...others];
+  };
 }
 
 /** A non-empty string, of at most `longest` characters. */
-export function text(value: unknown, name: string, longest = Infinity): string {
-  if (!isText(value)) throw developerError(`${name} must be a non-empty string.`);
-  if (value.length > longest) {
+export function text(longest = Infinity): Reader<string> {
+  return (value, name) => {
+    if (!isText(value)) throw developerError(`${name} must be a non-empty string.`);
+    if (value.length <= longest) return value;
     throw developerError(`${name} must not be longer than ${String(longest)} characters.`);
-  }
-  return value;
+  };
+}
+
+export function string(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw developerError(`${name} must be a string.`);
 }
 
 /** One of the values of an enumeration of the reference. */
-export function oneOf<T extends string>(value: unknown, values: readonly T[], name: string): T {
-  const found = values.find((known) => known === value);
-  if (found === undefined) throw developerError(`${name} must be one of ${values.join(', ')}.`);
-  return found;
+export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (value, name) => {
+    const found = words.find((known) => known === value);
+    if (found === undefined) throw developerError(`${name} must be one of ${words.join(', ')}.`);
+    return found;
+  };
 }
 
-/** A non-empty array of such values. */
-export function someOf<T extends string>(
-  value: unknown,
-  values: readonly T[],
-  name: string,
-): readonly T[] {
-  const items = list(value, name);
-  if (items.length === 0) throw developerError(`${name} must not be empty.`);
-  return items.map((item) => oneOf(item, values, `${name}[]`));
+/** Whether it is set to true; any other value is as good as missing. */
+export function isTrue(value: unknown): boolean {
+  return value === true;
 }
 
-/** `read` of the value, or undefined if it is missing. */
-export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
-  return value === undefined ? undefined : read(value);
+/** Any value; what it has to be depends on another member, or only the sheet finds it. */
+export function anything(value: unknown): unknown {
+  return value;
 }
 
-/** An ISO 3166-1 alpha-2 code. */
-export function countryCode(value: unknown, name: string): string {
-  if (isText(value) && /^[A-Z]{2}$/.test(value)) return value;
-  throw developerError(`${name} must be an ISO 3166-1 alpha-2 code.`);
-}
+export const countryCode = matching(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code');
+export const currencyCode = matching(/^[A-Z]{3}$/, 'an ISO 4217 code');
+export const plainUrl = matching(
+  /^https:\/\/[^?#]*[^?#/]$/,
+  'an https address without a trailing slash, parameters and a fragment',
+);
+/**
+ * A price. The reference asks for no decimals or two. One, as in "199.9", is accepted too, because widely used clients
+ * send it. The provider refuses three.
+ */
+export const price = matching(/^\d+(\.\d\d?)?$/, 'a string such as "12" or "12.50"');
 
-/** An ISO 4217 code. */
-export function currencyCode(value: unknown, name: string): string {
-  if (isText(value) && /^[A-Z]{3}$/.test(value)) return value;
-  throw developerError(`${name} must be an ISO 4217 code.`);
+const rfc3339 = matching(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  'a time in RFC 3339 format',
+);
+
+/** Milliseconds since 1970 of a time. */
+export function time(value: unknown, name: string): number {
+  return Date.parse(rfc3339(value, name));
 }
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+function matching(pattern: RegExp, what: string): Reader<string> {
+  return (value, name) => {
+    if (isText(value) && pattern.test(value)) return value;
+    throw developerError(`${name} must be ${what}.`);
+  };
 }

@@ -2,11 +2,12 @@
  * What `loadPaymentData` accepts. The rules are those of the provider's "Request objects" reference; a
  * violation is a DEVELOPER_ERROR whose message names the member.
  */
-import { type AddressRequest, readAddressRequest } from './address.ts';
+import { type Members, optional } from '../sheet/members.ts';
+import { type AddressRequest, shippingAddress } from './address.ts';
 import { readIntents, type Intent } from './callbacks.ts';
 import { readCardMethod, type CardMethod } from './card-method.ts';
 import { readAutomaticReload, readDeferred, readRecurring } from './enrolled-transaction.ts';
-import { isText, object, optional, type Members } from './page-value.ts';
+import { isText, object } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 import {
   noOptionsYet,
@@ -36,8 +37,7 @@ export function readPaymentDataRequest(
   fallback: Members | undefined,
 ): PaymentDataRequest {
   const request = object(input, 'loadPaymentData request');
-  const merchantInfo =
-    optional(request['merchantInfo'], (value) => object(value, 'merchantInfo')) ?? fallback;
+  const merchantInfo = optional(object)(request['merchantInfo'], 'merchantInfo') ?? fallback;
   if (environment === 'PRODUCTION' && !isText(merchantInfo?.['merchantId'])) {
     throw developerError('merchantInfo.merchantId is required in environment PRODUCTION.');
   }
@@ -47,10 +47,10 @@ export function readPaymentDataRequest(
     card: readCardMethod(request),
     shippingAddress:
       request['shippingAddressRequired'] === true
-        ? readAddressRequest(request['shippingAddressParameters'], 'shipping')
+        ? shippingAddress(request['shippingAddressParameters'], 'shippingAddressParameters')
         : undefined,
     shippingOptions: readOptions(request, intents),
-    offers: optional(request['offerInfo'], readOffers) ?? [],
+    offers: optional(readOffers)(request['offerInfo']) ?? [],
     email: request['emailRequired'] === true,
     merchantName: isText(merchantInfo?.['merchantName']) ? merchantInfo['merchantName'] : undefined,
     transaction,

@@ -2,7 +2,8 @@ import { openRecorder, standIn, type WalletSandbox } from '../sheet/recorder.ts'
 import { createButton } from './button.ts';
 import { assertIntents, readCallbacks, type Callbacks } from './callbacks.ts';
 import { readCardFilter } from './card-method.ts';
-import { object, optional, type Members } from './page-value.ts';
+import { type Members, optional } from '../sheet/members.ts';
+import { dictionary, object, string } from './page-value.ts';
 import { readPaymentDataRequest, type PaymentDataRequest } from './payment-data-request.ts';
 import { pay } from './payment-flow.ts';
 import { checked, developerError, logFault, orError } from './payments-error.ts';
@@ -30,7 +31,9 @@ export class PaymentsClient {
     recordCall('constructor', options);
     const members = orError(() => object(options, 'PaymentOptions'));
     this.#environment = readEnvironment(members['environment']);
-    this.#merchantInfo = orError(() => readMerchantInfo(members['merchantInfo']));
+    this.#merchantInfo = orError(() =>
+      optional(merchantMembers)(members['merchantInfo'], 'merchantInfo'),
+    );
     this.#callbacks = orError(() => readCallbacks(members['paymentDataCallbacks']));
     this.#nonce = typeof members['nonce'] === 'string' ? members['nonce'] : undefined;
   }
@@ -122,18 +125,11 @@ function readEnvironment(value: unknown): string {
   );
 }
 
-function readMerchantInfo(value: unknown): Members | undefined {
-  return optional(value, (given) => {
-    const merchantInfo = object(given, 'merchantInfo');
-    for (const name of ['merchantId', 'merchantName']) {
-      if (merchantInfo[name] !== undefined && typeof merchantInfo[name] !== 'string') {
-        throw developerError(`merchantInfo.${name} must be a string.`);
-      }
-    }
-    optional(merchantInfo['softwareInfo'], (info) => object(info, 'merchantInfo.softwareInfo'));
-    return merchantInfo;
-  });
-}
+const merchantMembers = dictionary({
+  merchantId: optional(string),
+  merchantName: optional(string),
+  softwareInfo: optional(object),
+});
 
 function recordCall(api: string, ...args: readonly unknown[]): WalletSandbox {
   const sandbox = openRecorder();

@@ -1,5 +1,6 @@
 /** `shippingOptionParameters` and `offerInfo`: the choices of the payer. */
-import { list, object, optional, text } from './page-value.ts';
+import { optional } from '../sheet/members.ts';
+import { anything, dictionary, list, some, string, text } from './page-value.ts';
 import { developerError } from './payments-error.ts';
 
 export interface ShippingOption {
@@ -27,36 +28,30 @@ export const noOptionsYet: ShippingOptions = {
   chosen: 'shipping_option_unselected',
 };
 
+const parameters = dictionary({
+  shippingOptions: some(dictionary({ id: text(), label: text(), description: optional(string) })),
+  defaultSelectedOptionId: optional(anything),
+});
+
 /** The first option is chosen unless `defaultSelectedOptionId` names another. */
 export function readShippingOptions(input: unknown): ShippingOptions {
-  const parameters = object(input, 'shippingOptionParameters');
-  const options = list(parameters['shippingOptions'], 'shippingOptions').map((value) => {
-    const option = object(value, 'shippingOptions[]');
-    return {
-      id: text(option['id'], 'shippingOptions[].id'),
-      label: text(option['label'], 'shippingOptions[].label'),
-      description: optional(option['description'], (given) =>
-        typeof given === 'string' ? given : text(given, 'shippingOptions[].description'),
-      ),
-    };
-  });
-  const [first] = options;
-  if (!first) throw developerError('shippingOptions must not be empty.');
+  const { shippingOptions: options, defaultSelectedOptionId } = parameters(
+    input,
+    'shippingOptionParameters',
+  );
   if (new Set(options.map(({ id }) => id)).size < options.length) {
     throw developerError('shippingOptions[].id must be unique.');
   }
-  const chosen = parameters['defaultSelectedOptionId'] ?? first.id;
+  const chosen = defaultSelectedOptionId ?? options[0].id;
   const known = options.find(({ id }) => id === chosen);
   if (!known) throw developerError('defaultSelectedOptionId must be the id of an option.');
   return { options, chosen: known.id };
 }
 
+const offerInfo = dictionary({
+  offers: list(dictionary({ redemptionCode: text(), description: text() })),
+});
+
 export function readOffers(input: unknown): readonly Offer[] {
-  return list(object(input, 'offerInfo')['offers'], 'offerInfo.offers').map((value) => {
-    const offer = object(value, 'offers[]');
-    return {
-      redemptionCode: text(offer['redemptionCode'], 'offers[].redemptionCode'),
-      description: text(offer['description'], 'offers[].description'),
-    };
-  });
+  return offerInfo(input, 'offerInfo').offers;
 }

@@ -1,16 +1,18 @@
 /** `transactionInfo`, the most common of the four descriptions of a payment. */
 import type { SheetLine } from '../sheet/content.ts';
+import { optional } from '../sheet/members.ts';
 import {
+  anything,
   countryCode,
   currencyCode,
+  dictionary,
   isText,
   list,
-  object,
   oneOf,
-  optional,
+  price,
   text,
 } from './page-value.ts';
-import { developerError } from './payments-error.ts';
+import { developerError, type PaymentsError } from './payments-error.ts';
 
 export interface Transaction {
   readonly currency: string;
@@ -21,71 +23,73 @@ export interface Transaction {
   readonly refusal: string | undefined;
 }
 
-/** `totalPriceStatus`. */
-export const priceStatuses = ['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL'] as const;
+/** The status of a price. */
+export const priceStatus = oneOf(['NOT_CURRENTLY_KNOWN', 'ESTIMATED', 'FINAL']);
+
+const item = dictionary({
+  label: text(),
+  type: oneOf(['LINE_ITEM', 'SUBTOTAL', 'TAX', 'DISCOUNT', 'SHIPPING_OPTION']),
+  status: optional(oneOf(['FINAL', 'PENDING'])),
+  price: anything,
+});
+
+/** Display items: the labels and enumerations are checked by the script, the prices by the sheet. */
+export function displayItems(
+  value: unknown = [],
+  name: string,
+): Pick<Transaction, 'lines' | 'refusal'> {
+  const items = list(item)(value, name);
+  return {
+    lines: items.map(({ label, status, price: given }) => ({
+      label,
+      amount: status === 'PENDING' || !isText(given) ? undefined : given,
+    })),
+    refusal: items.map((one) => priceFault(one.price, `${name}[].price`)).find(Boolean),
+  };
+}
+
+const infoMembers = dictionary({
+  totalPriceStatus: priceStatus,
+  checkoutOption: optional(oneOf(['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'])),
+  transactionId: optional(text()),
+  countryCode: optional(countryCode),
+  currencyCode,
+  totalPrice: anything,
+  totalPriceLabel: anything,
+  displayItems,
+});
 
 /** `transactionInfo` of the request, or of the page's answer to a change. */
 export function readTransactionInfo(input: unknown): Transaction {
-  const info = object(input, 'transactionInfo');
-  const status = oneOf(info['totalPriceStatus'], priceStatuses, 'totalPriceStatus');
-  const option = optional(info['checkoutOption'], (value) =>
-    oneOf(value, checkoutOptions, 'checkoutOption'),
-  );
-  if (option === 'COMPLETE_IMMEDIATE_PURCHASE' && status !== 'FINAL') {
+  const { totalPriceStatus, totalPrice, ...info } = infoMembers(input, 'transactionInfo');
+  if (info.checkoutOption === 'COMPLETE_IMMEDIATE_PURCHASE' && totalPriceStatus !== 'FINAL') {
     throw developerError(
       'checkoutOption COMPLETE_IMMEDIATE_PURCHASE needs totalPriceStatus FINAL.',
     );
   }
-  optional(info['transactionId'], (value) => text(value, 'transactionId'));
-  optional(info['countryCode'], (value) => countryCode(value, 'countryCode'));
-  const price = status === 'NOT_CURRENTLY_KNOWN' ? undefined : info['totalPrice'];
-  if (status !== 'NOT_CURRENTLY_KNOWN' && price === undefined) {
+  const total = totalPriceStatus === 'NOT_CURRENTLY_KNOWN' ? undefined : totalPrice;
+  if (totalPriceStatus !== 'NOT_CURRENTLY_KNOWN' && total === undefined) {
     throw developerError('totalPrice must be set unless totalPriceStatus is NOT_CURRENTLY_KNOWN.');
   }
-  const items = readItems(info['displayItems']);
+  const fault = total === undefined ? undefined : priceFault(total, 'totalPrice');
   return {
-    currency: currencyCode(info['currencyCode'], 'currencyCode'),
-    amount: isText(price) ? price : undefined,
+    currency: info.currencyCode,
+    amount: isText(total) ? total : undefined,
     // Without a label for the total the provider shows no items.
-    lines: isText(info['totalPriceLabel']) ? items.lines : [],
-    refusal: optional(price, (value) => totalFault(value)) ?? items.refusal,
+    lines: isText(info.totalPriceLabel) ? info.displayItems.lines : [],
+    refusal: fault ?? info.displayItems.refusal,
   };
 }
 
-/** `displayItems`: the labels and enumerations are checked by the script, the prices by the sheet. */
-export function readItems(input: unknown): Pick<Transaction, 'lines' | 'refusal'> {
-  const items = input === undefined ? [] : list(input, 'displayItems');
-  let refusal: string | undefined;
-  const lines = items.map((value) => {
-    const item = object(value, 'displayItems[]');
-    const label = text(item['label'], 'displayItems[].label');
-    oneOf(item['type'], itemTypes, 'displayItems[].type');
-    const status = optional(item['status'], (given) =>
-      oneOf(given, ['FINAL', 'PENDING'], 'displayItems[].status'),
-    );
-    const { price } = item;
-    refusal ??= String(price).startsWith('-')
-      ? priceFault(String(price).slice(1), 'displayItems[].price')
-      : priceFault(price, 'displayItems[].price');
-    return { label, amount: status === 'PENDING' || !isText(price) ? undefined : price };
-  });
-  return { lines, refusal };
-}
-
 /**
- * The fault of a price. The reference asks for no decimals or two. One, as in "199.9", is accepted too,
- * because widely used clients send it. The provider refuses three.
+ * The fault of a price that may be negative: an item's, such as a discount, or a total, which depends on the browser. Its
+ * Payment Request throws, and a popup accepts it.
  */
-export function priceFault(value: unknown, name: string): string | undefined {
-  if (isText(value) && /^\d+(\.\d\d?)?$/.test(value)) return undefined;
-  return `${name} must be a string such as "12" or "12.50".`;
+function priceFault(value: unknown, name: string): string | undefined {
+  try {
+    price(isText(value) ? value.replace(/^-/, '') : value, name);
+    return undefined;
+  } catch (error) {
+    return (error as PaymentsError).statusMessage;
+  }
 }
-
-/** A negative total depends on the browser: its Payment Request throws, and a popup accepts it. */
-function totalFault(value: unknown): string | undefined {
-  const positive = isText(value) && value.startsWith('-') ? value.slice(1) : value;
-  return priceFault(positive, 'totalPrice');
-}
-
-const checkoutOptions = ['DEFAULT', 'COMPLETE_IMMEDIATE_PURCHASE', 'CONTINUE_TO_REVIEW'] as const;
-const itemTypes = ['LINE_ITEM', 'SUBTOTAL', 'TAX', 'DISCOUNT', 'SHIPPING_OPTION'] as const;

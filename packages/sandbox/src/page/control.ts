@@ -1,9 +1,11 @@
 import type {
   LedgerChanges,
+  LedgerSession,
   RecordedCall,
   ScenarioFields,
   SessionStatus,
   Setup,
+  WebhookVersion,
 } from '../service/control-api.ts';
 
 /** Everything that the page shows. */
@@ -13,44 +15,69 @@ export interface Snapshot {
   readonly calls: readonly RecordedCall[];
 }
 
-/** Reads setup, ledger and calls: only what has changed since `before`, unless the sandbox was started anew. */
-export async function readSnapshot(before?: Snapshot): Promise<Snapshot> {
+interface Calls {
+  readonly calls: readonly RecordedCall[];
+}
+
+/** How many calls the page shows at most. */
+const mostCalls = 200;
+/** How many sessions it keeps. */
+const mostSessions = 10_000;
+
+/**
+ * Reads setup, ledger and calls: at first the newest of them, later only what has changed since `before`, unless the
+ * sandbox was started anew.
+ *
+ * @param newest how many sessions are read at first
+ */
+export async function readSnapshot(newest: number, before?: Snapshot): Promise<Snapshot> {
   const setup = await get<Setup>('setup');
   const known = before?.setup.startedAt === setup.startedAt ? before : undefined;
   const open = known?.calls.find(({ answer }) => answer === null);
   const lastKnown = open === undefined ? (known?.calls.at(-1)?.id ?? 0) : open.id - 1;
   const [ledger, { calls }] = await Promise.all([
-    get<LedgerChanges>(
-      known === undefined ? 'ledger' : `ledger?after=${String(known.ledger.version)}`,
-    ),
-    get<{ readonly calls: readonly RecordedCall[] }>(`calls?after=${String(lastKnown)}`),
+    get<LedgerChanges>('ledger', known ? { after: known.ledger.version } : { last: newest }),
+    get<Calls>('calls', { after: lastKnown, last: mostCalls }),
   ]);
   if (known === undefined) return { setup, ledger, calls };
+  const { sessions, payouts, exports } = known.ledger;
   return {
     setup,
-    ledger: { ...ledger, sessions: merged(known.ledger.sessions, ledger.sessions) },
-    calls: merged(known.calls, calls),
+    ledger: {
+      ...ledger,
+      sessions: merge(sessions, ledger.sessions).slice(-mostSessions),
+      payouts: merge(payouts, ledger.payouts, ({ guid }) => guid),
+      exports: [...exports, ...ledger.exports],
+    },
+    calls: merge(known.calls, calls).slice(-mostCalls),
   };
 }
 
-/** The sandbox keeps no more calls either. */
-const mostRecords = 10_000;
+/** The newest sessions that have the text in an id, a status or an amount. */
+export async function findSessions(text: string, most: number): Promise<readonly LedgerSession[]> {
+  return (await get<LedgerChanges>('ledger', { find: text, last: most })).sessions;
+}
+
+/** The signed calls about an order, or about a session without one. */
+export async function callsAbout(session: LedgerSession): Promise<readonly RecordedCall[]> {
+  const name = session.external_id ?? session.id;
+  return (await get<Calls>('calls', { external_id: name })).calls;
+}
 
 /** The records with what has changed: in its place, or at the end. */
-function merged<T extends { readonly id: string | number }>(
+export function merge<T extends object>(
   known: readonly T[],
   changed: readonly T[],
+  idOf = (record: T): unknown => Reflect.get(record, 'id'),
 ): readonly T[] {
   if (changed.length === 0) return known;
-  const records = new Map(known.map((record) => [record.id, record]));
-  for (const record of changed) records.set(record.id, record);
-  return [...records.values()].slice(-mostRecords);
+  return [...new Map([...known, ...changed].map((record) => [idOf(record), record])).values()];
 }
 
 /** Sends a webhook out of turn. @returns how many were sent */
 export async function sendWebhook(
   session: string,
-  version: 'v1' | 'v2' | 'v3',
+  version: WebhookVersion,
   status: string,
 ): Promise<number> {
   const { sent } = await send<{ readonly sent: number }>('webhook', {
@@ -76,9 +103,15 @@ export async function setProfile(name: string): Promise<void> {
   await send('profile', { name });
 }
 
-async function get<T>(name: string): Promise<T> {
+async function get<T>(
+  name: string,
+  limits: Readonly<Record<string, string | number>> = {},
+): Promise<T> {
+  const query = new URLSearchParams(
+    Object.entries(limits).map(([key, value]) => [key, String(value)]),
+  );
   // Relative, because the page may be below a path of another site.
-  return answer<T>(await fetch(`control/${name}`, { cache: 'no-store' }));
+  return answer<T>(await fetch(`control/${name}?${query.toString()}`, { cache: 'no-store' }));
 }
 
 async function send<T>(name: string, body: object): Promise<T> {

@@ -1,25 +1,33 @@
 /** The sandbox's page: sessions, signed calls, faults and setup, read once a second. */
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
-import type { LedgerSession, ScenarioFields } from '../service/control-api.ts';
+import type { ScenarioFields } from '../service/control-api.ts';
 import { callsView } from './calls-view.ts';
 import { readSnapshot, setProfile, setScenario, type Snapshot } from './control.ts';
 import { faultsView } from './faults-view.ts';
-import { badge, toneOf } from './parts.ts';
+import { OrdersView, step } from './orders-view.ts';
 import { payoutsView } from './payouts-view.ts';
-import { chargesBadge, sessionView } from './session-view.ts';
 import { setupView } from './setup-view.ts';
 
 const pause = 1000;
 const tabs = ['orders', 'calls', 'setup'] as const;
 
+const orders = new OrdersView(draw);
 let snapshot: Snapshot | undefined;
 let problem = '';
 let said = '';
 /** Requests that change something, begun and ended. */
 let changes = 0;
+/** How far the list of orders was scrolled when an order was opened. */
+let listTop: number | undefined;
 
-addEventListener('hashchange', draw);
+addEventListener('hashchange', () => {
+  // On a phone the order takes the place of the list.
+  const isOpened = location.hash.includes('/');
+  if (isOpened && listTop === undefined) listTop = scrollY;
+  draw();
+  scrollTo(0, isOpened ? 0 : (listTop ?? 0));
+  if (!isOpened) listTop = undefined;
+});
 document.addEventListener('visibilitychange', () => void refresh());
 void refresh();
 setInterval(() => {
@@ -29,7 +37,7 @@ setInterval(() => {
 async function refresh(): Promise<void> {
   const before = changes;
   try {
-    const read = await readSnapshot(snapshot);
+    const read = await readSnapshot(step, snapshot);
     // What was read before a change would undo it on the screen.
     if (before !== changes) return;
     snapshot = read;
@@ -99,36 +107,20 @@ function pageView(): TemplateResult {
 
 function tabView(tab: string, selected: string | undefined, now: Snapshot): TemplateResult {
   if (tab === 'setup') return setupView(now.setup);
-  if (tab === 'calls') return callsView(now.calls);
-  const newest = now.ledger.sessions.toReversed();
-  const shown = newest.find(({ id }) => id === selected) ?? newest[0];
+  if (tab === 'calls') {
+    const isCut = now.calls.length < callCount(now);
+    return html`${isCut ? html`<p class="soft">The latest ${now.calls.length}</p>` : nothing}
+    ${callsView(now.calls)}`;
+  }
   return html`${faultsView(now.setup.scenario, chooseFaults)}
     ${
-      shown === undefined
+      now.ledger.total === 0
         ? html`<p class="empty">
           No session has been opened. <a href="#setup">Set up your backend</a>, then pay.
         </p>`
-        : html`<div class="orders">
-          <nav aria-label="Sessions" class="sessions">
-            ${repeat(
-              newest,
-              ({ id }) => id,
-              (session) => sessionLink(session, session === shown),
-            )}
-          </nav>
-          ${sessionView(shown, now.calls, act)}
-        </div>`
+        : orders.view(now, selected, act)
     }
     ${payoutsView(now.ledger, now.setup.currency)}`;
-}
-
-function sessionLink(session: LedgerSession, current: boolean): TemplateResult {
-  return html`<a href="#orders/${session.id}" aria-current=${current ? 'true' : nothing}>
-    <b>${session.external_id ?? session.id.slice(0, 8)}</b>
-    <span class="amount">${session.amount} <small>${session.currency}</small></span>
-    <span>${badge(session.status, toneOf(session.status))}</span>
-    <span>${session.charges > 1 ? chargesBadge(session) : nothing}</span>
-  </a>`;
 }
 
 function profileChoice(): TemplateResult {
@@ -147,5 +139,10 @@ function profileChoice(): TemplateResult {
 
 function count(name: (typeof tabs)[number]): string {
   if (snapshot === undefined || name === 'setup') return '';
-  return ` ${String(name === 'calls' ? snapshot.calls.length : snapshot.ledger.sessions.length)}`;
+  return ` ${String(name === 'calls' ? callCount(snapshot) : snapshot.ledger.total)}`;
+}
+
+/** Since the start of the sandbox: calls are numbered. */
+function callCount({ calls }: Snapshot): number {
+  return calls.at(-1)?.id ?? 0;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LedgerSession, RecordedCall, SessionStatus } from '../service/control-api.ts';
+import { webhookVersions } from '../service/webhook/versions.ts';
 import { callsView } from './calls-view.ts';
 import { sendWebhook, setStatus } from './control.ts';
 import { badge, timeOf, toneOf } from './parts.ts';
@@ -23,16 +24,13 @@ const reportable = [
 /** What the reader chose to report, by session: it outlasts the next look at the ledger. */
 const chosen = new Map<string, string>();
 
-/** One session: its payments, the actions on it, its webhooks and calls. */
+/** One session: its payments, the actions on it, its webhooks and the calls about it. */
 export function sessionView(
   session: LedgerSession,
   calls: readonly RecordedCall[],
   act: Act,
 ): TemplateResult {
   const order = session.external_id ?? session.id;
-  const own = calls.filter(({ body, answerBody }) =>
-    [session.id, order].some((id) => `${body} ${answerBody ?? ''}`.includes(`"${id}"`)),
-  );
   return html`<article class="session" aria-label="Order ${order}">
     <header>
       <h2>${order}</h2>
@@ -44,7 +42,11 @@ export function sessionView(
     ${paymentsView(session)} ${attemptsView(session)} ${actionsView(session, act)} ${webhooksView(session)}
     <section>
       <h3>Signed calls</h3>
-      ${callsView(own)}
+      ${
+        calls.length > 0
+          ? callsView(calls)
+          : html`<p class="soft">None since the sandbox was started.</p>`
+      }
     </section>
   </article>`;
 }
@@ -137,7 +139,7 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
             (status) => html`<option .selected=${status === reported}>${status}</option>`,
           )}
         </select>
-        ${(['v1', 'v2', 'v3'] as const).map(
+        ${webhookVersions.map(
           (version) =>
             html`<button
               type="button"

@@ -6,8 +6,9 @@
  * | `GET /control/ledger` | – | {@link LedgerChanges} |
  * | `GET /control/calls` | – | `{calls: RecordedCall[]}` |
  * | `GET /control/ledger?external_id=`, `GET /control/calls?external_id=` | – | the same of one order |
- * | `GET /control/ledger?after=` | – | the sessions that have changed since that version |
- * | `GET /control/calls?after=` | – | the calls with a higher id |
+ * | `GET /control/ledger?after=` | – | what has changed since that version |
+ * | `GET /control/ledger?find=&last=` | – | the newest sessions that have this text in an id, status or amount |
+ * | `GET /control/calls?after=&last=` | – | the last calls with a higher id |
  * | `POST /control/scenario` | {@link ScenarioRequest} | `{external_id, scenario}` |
  * | `POST /control/webhook` | {@link WebhookRequest} | `{sent}` |
  * | `POST /control/status` | {@link StatusRequest} | `{done: true}` |
@@ -27,11 +28,13 @@ import type {
 } from './ledger/records.ts';
 import type { OperationName } from './operations/names.ts';
 import type { Scenario, ScenarioFields, ScenarioRequest } from './payment/scenario.ts';
+import type { WebhookVersion } from './webhook/versions.ts';
 import type { SignatureCheck } from './wire/signature.ts';
 
 export { type OperationName } from './operations/names.ts';
 export type * from './ledger/records.ts';
 export { type Scenario, type ScenarioFields, type ScenarioRequest };
+export { type WebhookVersion } from './webhook/versions.ts';
 export { type SignatureCheck, type SignatureResult } from './wire/signature.ts';
 
 /** A session as `GET /control/ledger` shows it. */
@@ -63,8 +66,10 @@ export interface LedgerView {
 
 /** The ledger as the control API answers. */
 export interface LedgerChanges extends LedgerView {
-  /** Rises with each change of a session, from 0 at the start of the sandbox. */
+  /** Rises with each change, from 0 at the start of the sandbox. */
   readonly version: number;
+  /** How many sessions there are, shown or not. */
+  readonly total: number;
 }
 
 /** One call of the merchant's server. */
@@ -114,7 +119,7 @@ export interface SessionRef {
 /** A webhook out of turn. It reports what the request says and changes nothing in the ledger. */
 export interface WebhookRequest extends SessionRef {
   /** Default: the scenario's. */
-  readonly version?: 'v1' | 'v2' | 'v3';
+  readonly version?: WebhookVersion;
   /** Default: the session's status. Any text is allowed. */
   readonly status?: string;
   /** How many times the same bytes are delivered, 1 to 100; default 1. */

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Merchant } from '../../test/merchant.ts';
 import { defaultSettings } from '../settings/wallet-settings.ts';
-import { scenarioValues } from './payment/read-scenario.ts';
-import { amountRules, defaultScenario, type Scenario } from './payment/scenario.ts';
+import { amountRules, defaultScenario, type Scenario, scenarioValues } from './payment/scenario.ts';
 
 const guide = ['sandbox', 'wallets']
   .map((page) => new URL(`../../../docs/lookup/${page}.md`, import.meta.url))

@@ -13,6 +13,7 @@ export type { GooglePayRoots, OpenGooglePayOptions } from './google-pay-open.ts'
 export { mintToken, type TokenInput } from './mint-token.ts';
 export { openToken, type OpenOptions } from './open-token.ts';
 export type { OpenedToken, UsedTokens } from './opened-token.ts';
+export { openPlainToken } from './plain-token.ts';
 export { sandboxKeys } from './sandbox-keys.ts';
 export { sandboxToken, type SandboxTokenInput } from './sandbox-token.ts';
 export { TokenError, type TokenFault } from './token-error.ts';

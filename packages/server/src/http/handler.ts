@@ -22,9 +22,13 @@ import {
   rateLimit,
   reportLimit,
 } from './origin.ts';
+import { payFromCode, type PayOptions, type PayResult } from './payment.ts';
 import { type Reply, type Route, routesOf } from './routes.ts';
 
-/** Routes requests to responses. `serve` never rejects: an error becomes a problem document. */
+/**
+ * Routes requests to responses. `serve` never rejects: an error becomes a problem document. `pay` is a payment from code
+ * within the limits of those from pages, and rejects with an error that has a code.
+ */
 export function createHandler(options: WalletServerOptions) {
   const { allowedOrigins = [], webhookFrom, maxInFlight = 500, trace, walletA } = options;
   const { paymentsPerMinute: payments = 10 } = options;
@@ -70,6 +74,12 @@ export function createHandler(options: WalletServerOptions) {
 
   return {
     matches: (path: string): boolean => routePath(path) !== undefined,
+    pay: async (options: PayOptions, context: Context): Promise<PayResult> => {
+      const work = async (): Promise<PayResult> => payFromCode(options, context, limits.payments);
+      return run('payments', work).catch((error: unknown) => {
+        throw asKnown(error);
+      });
+    },
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
       const { path } = incoming;
       const route = routeAt(path);

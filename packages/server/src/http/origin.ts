@@ -90,6 +90,9 @@ export function rateLimit(perMinute: number) {
   };
 }
 
+/** Counts requests, and answers how long to wait. */
+export type RateLimit = ReturnType<typeof rateLimit>;
+
 /** Reports an order and a minute, and of all orders together. */
 const [reportsOfOrder, reportsOfAll] = [10, 120];
 /** Reports under way at the same time: fewer than a pool of a database has connections. */

@@ -1,6 +1,4 @@
 import {
-  type OrderRef,
-  type PayTokenRequest,
   readOrderRequest,
   readPayTokenRequest,
   readReportRequest,
@@ -10,7 +8,7 @@ import {
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
-import type { Context, OrderChoices } from '../payment/context.ts';
+import type { Context } from '../payment/context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { statusOf } from '../payment/question.ts';
@@ -19,10 +17,9 @@ import { takeWebhook } from '../payment/webhook.ts';
 import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
-import type { rateLimit, reportLimit } from './origin.ts';
+import type { RateLimit, reportLimit } from './origin.ts';
+import { checkKey, choicesOf, counting } from './payment.ts';
 import { readReturn, returnPage } from './return.ts';
-
-type RateLimit = ReturnType<typeof rateLimit>;
 
 /** The HTTP options and rate limits that an endpoint uses. */
 export interface Http extends WalletServerOptions {
@@ -90,7 +87,7 @@ const prepareOrder: Answer = async (incoming, bytes, context) => {
 const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
   const asked = readValidateMerchantRequest(readStrictJson(bytes));
   const { order, validation_url: url, domain } = asked;
-  if (!isGateway(url, context.profile.wallets['wallet-a'].gateways)) {
+  if (!isGateway(url, context.profile.wallets['wallet-a']?.gateways ?? [])) {
     const field = 'validation_url';
     throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
   }
@@ -119,11 +116,8 @@ function isGateway(text: string, gateways: readonly string[]): boolean {
  */
 const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const idempotencyKey = incoming.headers.get('idempotency-key') ?? '';
-  if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
-    const text = 'The Idempotency-Key is missing or malformed.';
-    throw new WalletServerError('invalid_idempotency_key', text);
-  }
-  const request = readPayTokenRequest(readStrictJson(bytes));
+  checkKey(idempotencyKey);
+  const request = readPayTokenRequest(readStrictJson(bytes), context.profile);
   const admit = counting(limits.payments, 'payments');
   const choices = choicesOf(incoming, request);
   const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
@@ -131,21 +125,6 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
 };
-
-function choicesOf(incoming: Incoming, chosen: Partial<PayTokenRequest> = {}): OrderChoices {
-  return {
-    // Created at the first access.
-    get request() {
-      return incoming.request;
-    },
-    original: incoming.original,
-    shippingOption: chosen.shipping_option,
-    shippingAddress: chosen.shipping_address,
-    couponCode: chosen.coupon_code,
-    payer: chosen.payer,
-    billingAddress: chosen.billing_address,
-  };
-}
 
 /** The status of the order's payment. Nothing that a page sends can change it. */
 const status: Answer = async (incoming, bytes, context) => {
@@ -159,7 +138,7 @@ const reportSize = 1024;
 /** Answers before it looks at anything: nothing of the order, nor whether the report is kept, can be learnt from it. */
 const report: Answer = async (incoming, bytes, context, { admitReport }) => {
   if (bytes.byteLength > reportSize) throw new WalletServerError('too_large', 'It is over 1 kB.');
-  const given = readReportRequest(readStrictJson(bytes));
+  const given = readReportRequest(readStrictJson(bytes), context.profile);
   const work = admitReport(given.order, async () => {
     return keepReport(given, choicesOf(incoming), context);
   });
@@ -200,14 +179,5 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     if (verifier && !message.answer) log.warn('a webhook has no readable status', { version });
     await takeWebhook(message, verifier !== null, context);
     return reply;
-  };
-}
-
-/** Returns a function that counts a request for its order, and throws `too_many` above the limit. */
-function counting(limit: RateLimit, what: string): (order: OrderRef) => void {
-  return (order) => {
-    const retryAfter = limit(order);
-    if (retryAfter === 0) return;
-    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
   };
 }

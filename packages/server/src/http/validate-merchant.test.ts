@@ -43,7 +43,7 @@ describe('validating the merchant', () => {
       ...['', '-cert', ...pods].map((each) => `apple-pay-gateway${each}.apple.com`),
       ...['', '-cert', ...chinese].map((each) => `cn-apple-pay-gateway${each}.apple.com`),
     ];
-    const { gateways } = defaultProfile.wallets['wallet-a'];
+    const gateways = defaultProfile.wallets['wallet-a']?.gateways ?? [];
     assert.deepEqual([...gateways].sort(), all.sort());
   });
 
@@ -127,7 +127,7 @@ describe('validating the merchant', () => {
 
   it('takes another gateway where the profile names it', async () => {
     const url = 'https://gateway.test/paymentservices/startSession';
-    const { gateways } = defaultProfile.wallets['wallet-a'];
+    const gateways = defaultProfile.wallets['wallet-a']?.gateways ?? [];
     const wallets = { 'wallet-a': { gateways: [...gateways, 'gateway.test'] } };
     await using shop = await openShop({ service: { profile: { wallets } } });
     assert.equal((await shop.post('/wallet/validate-merchant', body(url))).status, 200);

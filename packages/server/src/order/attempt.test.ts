@@ -51,6 +51,8 @@ const fresh: Attempt = {
   sentAt: null,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   nextCheckAt: null,
   checks: 0,
   updatedAt: 1,

@@ -49,6 +49,10 @@ export interface Attempt {
   readonly absentAt: number | null;
   /** The time at which an amount changed last. */
   readonly amountsAt: number | null;
+  /** When the hold ends, by the wire profile; `null` without a hold, or once it is captured or released. */
+  readonly holdEndsAt: number | null;
+  /** The last notice of that: so many hours before. */
+  readonly holdNotice: 48 | 24 | null;
   /** The time of the next check; `null` if there is nothing left to ask. */
   readonly nextCheckAt: number | null;
   /** The number of checks in a row without a change. */

@@ -16,6 +16,8 @@ export interface PaymentSummary {
   readonly card?: { readonly network?: string; readonly last4?: string };
   /** The bank's reference (RRN). */
   readonly bankReference?: string;
+  /** When the hold ends, by the wire profile, unless it was captured or released. ISO 8601. */
+  readonly holdEndsAt?: string;
 }
 
 /** A change of a payment, delivered to the merchant at least once. */
@@ -27,6 +29,8 @@ export interface StatusChange extends PaymentSummary {
   readonly amount: string;
   /** The refunded part of it, in major units; `0` once a refund turns out to have had no effect. */
   readonly refunded?: string;
+  /** Nothing changed: it is a notice that the hold ends in so many hours. */
+  readonly holdNotice?: 48 | 24;
   /** ISO 8601, by the database's clock. */
   readonly at: string;
 }

@@ -1,5 +1,6 @@
 import type { Profile } from '@wallet-buttons/service-client';
 import type { Attempt } from './attempt.ts';
+import { untilNotice } from './hold.ts';
 import { isFinal, isPaid, states } from './state.ts';
 import { apart } from './transition.ts';
 
@@ -37,7 +38,7 @@ const mostChecks = 80;
  * The time until the next get-status, in milliseconds; `null`: never. Questions go on for an open attempt until its
  * outcome is known, for a charge until the session's end, for a hold until its review, for an awaited operation until
  * it ends, and for three days after the order was freed. They come sooner if an operation is awaited or the last
- * question failed.
+ * question failed, and where the shop has to be notified that a hold ends.
  */
 export function nextCheck(
   attempt: Attempt,
@@ -47,7 +48,11 @@ export function nextCheck(
 ): number | null {
   const { state, flag, sentAt, checks } = attempt;
   if (sentAt === null) return null;
-  if (isPaid(state) || isAwaited) return whileMoneyMoves(attempt, rules, hasFailed, isAwaited);
+  if (isPaid(state) || isAwaited) {
+    const pause = whileMoneyMoves(attempt, rules, hasFailed, isAwaited);
+    const notice = isAwaited ? null : untilNotice(attempt);
+    return notice === null ? pause : Math.min(notice, pause ?? Infinity);
+  }
   if (flag === 'mismatch' || flag === 'resolved') return null;
   if (isFinal(state)) {
     const pauses = states[state].money === 'returned' ? afterReturning : afterFailing;

@@ -45,6 +45,8 @@ const blank = {
   sentAt: null,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   nextCheckAt: null,
   checks: 0,
   version: 0,

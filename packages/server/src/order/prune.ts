@@ -90,6 +90,7 @@ function withoutDetails(attempt: Attempt): Attempt {
     bankReference: null,
     absentAt: null,
     amountsAt: null,
+    holdNotice: null,
     checks: 0,
   };
 }

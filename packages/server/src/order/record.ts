@@ -9,7 +9,10 @@ export interface HistoryEvent {
   readonly attempt: string;
   readonly from: AttemptState;
   readonly to: AttemptState;
-  /** `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one. */
+  /**
+   * `pay`, `webhook`, `get-status`, `review`, …; with the amount that the service named, if it is a wrong one.
+   * `hold ends: 48 h`: the shop was notified of that.
+   */
   readonly cause: string;
   /** The provider status that came with it. */
   readonly status: string;

@@ -4,7 +4,7 @@ import { type CheckRules, nextCheck } from './check.ts';
 import type { PaymentSummary, StatusChange } from './change.ts';
 import { type Attempt, changed, shownOutcome } from './attempt.ts';
 import { states } from './state.ts';
-import { putAttempt, type Write } from './write.ts';
+import { endOperation, putAttempt, type Write } from './write.ts';
 import {
   afterOperation,
   droppedByStatus,
@@ -12,6 +12,7 @@ import {
   openOperation,
   type Operation,
 } from './operation.ts';
+import { holdEndOf } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
 import { afterStatus, nothing, type Transition } from './transition.ts';
 
@@ -60,17 +61,26 @@ export function applyTransition(
     return { record, result: { cause, before: stored, after: stored, transition, change: null } };
   }
   const isMoved = next.state !== stored.state || next.status !== stored.status;
-  const fresh = { ...next, checks: isMoved ? 0 : next.checks };
+  const operations = endOperation(record.operations, stored.id, operation);
+  const own = operationsOf({ ...record, operations }, stored.id);
+  const holdEndsAt = holdEndOf(next, own, rules.profile);
+  const fresh = { ...next, holdEndsAt, checks: isMoved ? 0 : next.checks };
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue = stored.version !== known.version && (stored.nextCheckAt ?? Infinity) <= now;
   const open = operation ?? openOperation(operationsOf(record, stored.id));
   const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
   const { alarm, answer } = transition;
-  const isNoted = alarm === 'amount_mismatch';
   const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
+  const details = {
+    ...(alarm === 'amount_mismatch' && { cause: `${cause}: ${named}`, isNoted: true }),
+    ...(isNotice(stored, fresh) && {
+      cause: `hold ends: ${String(fresh.holdNotice)} h`,
+      isNoted: true,
+    }),
+  };
   const write: Write = {
-    cause: isNoted ? `${cause}: ${named}` : cause,
-    isNoted,
+    cause,
+    ...details,
     from: stored.state,
     change: rules.isNotified ? statusChange(stored, fresh) : null,
     ...(!isDue && { checkIn: nextCheck(fresh, rules, hasFailed, isAwaited) }),
@@ -162,7 +172,7 @@ function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
 /** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
 export function summaryOf(attempt: Attempt): PaymentSummary {
   const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
-  const { cardNetwork: network, cardLast4: last4, bankReference } = attempt;
+  const { cardNetwork: network, cardLast4: last4, bankReference, holdEndsAt } = attempt;
   const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
   return {
     order,
@@ -175,6 +185,7 @@ export function summaryOf(attempt: Attempt): PaymentSummary {
     currency,
     ...(Object.keys(card).length > 0 && { card }),
     ...(bankReference !== null && { bankReference }),
+    ...(holdEndsAt !== null && { holdEndsAt: new Date(holdEndsAt).toISOString() }),
   };
 }
 
@@ -185,8 +196,9 @@ function statusChange(before: Attempt, after: Attempt): Omit<StatusChange, 'at'>
   const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
     (kind) => before[kind] === after[kind],
   );
-  if (outcome === previous && after.status === before.status && isMoneySame) return null;
-  const { id, version, currency, charged, held, asked, refunded } = after;
+  const isSame = outcome === previous && after.status === before.status && isMoneySame;
+  if (isSame && !isNotice(before, after)) return null;
+  const { id, version, currency, charged, held, asked, refunded, holdNotice } = after;
   return {
     ...summaryOf(after),
     id: `${id}.${String(version)}`,
@@ -194,5 +206,11 @@ function statusChange(before: Attempt, after: Attempt): Omit<StatusChange, 'at'>
     previous,
     amount: fromMinor(charged || held || asked, currency),
     ...((refunded > 0 || before.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
+    ...(isNotice(before, after) && holdNotice !== null && { holdNotice }),
   };
+}
+
+/** Whether the shop is notified that the hold ends. */
+export function isNotice(before: Attempt, after: Attempt): boolean {
+  return after.holdNotice !== null && after.holdNotice !== before.holdNotice;
 }

@@ -13,6 +13,7 @@ import {
   mayMove,
   states,
 } from './state.ts';
+import { dueNotice } from './hold.ts';
 import { grace, positionAfter } from './position.ts';
 import type { Operation } from './operation.ts';
 
@@ -161,7 +162,8 @@ function differing(attempt: Attempt, change: AttemptChange): AttemptChange {
 }
 
 /**
- * The transition after a question without a change: a review after 72 h, for a hold at the session's end.
+ * The transition after a question without a change: a review after 72 h, for a hold at the session's end. Of a hold that
+ * is still there the shop is notified before it ends, unless an operation may have taken it.
  * @param open the operation without an outcome, if there is one.
  */
 export function afterNothing(attempt: Attempt, profile: Profile, open?: Operation): Transition {
@@ -172,7 +174,11 @@ export function afterNothing(attempt: Attempt, profile: Profile, open?: Operatio
     return { change: needsReview, alarm: 'needs_review' };
   }
   // The process that sent the token ended before the answer came.
-  const change = state === 'sending' ? ({ state: 'unknown' } as const) : {};
+  const notice = open ? null : dueNotice(attempt);
+  const change = {
+    ...(state === 'sending' && ({ state: 'unknown' } as const)),
+    ...(notice !== null && { holdNotice: notice }),
+  };
   if (flag !== null || isFinal(state) || sentAt === null) return { change };
   const limit =
     state === 'authorized' ? Math.max(reviewAfter, profile.lifetimes.session * 1000) : reviewAfter;

@@ -88,7 +88,7 @@ function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: numbe
 }
 
 /** An operation that has ended stays as it is, but for a done one that the service has dropped. */
-function endOperation(
+export function endOperation(
   operations: readonly Operation[],
   attempt: string,
   ended: Write['operation'],

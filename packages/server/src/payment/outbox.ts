@@ -4,7 +4,13 @@ import type { Attempt } from '../order/attempt.ts';
 import { isFinal, isPaid } from '../order/state.ts';
 import { deliveryLease, removeChange } from '../order/delivery.ts';
 import type { Changed, OrderRecord } from '../order/record.ts';
-import { applyTransition, type Circumstances, type Step } from '../order/rules.ts';
+import {
+  applyTransition,
+  type Circumstances,
+  isNotice,
+  type Step,
+  summaryOf,
+} from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import type { Decide, OrderQuery, UndeliveredChange } from './payments.ts';
@@ -74,6 +80,8 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
   const answer = seen && { status: seen.status, amount: seen.amount, currency: seen.currency };
   if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
   else if (state !== before.state) log.info('payment', fields);
+  else if (isNotice(before, after))
+    log.warn('hold_ends', { ...fields, at: summaryOf(after).holdEndsAt });
   if (!dropped) return;
   const { id: operation, kind } = dropped;
   log.error('operation_dropped', { operation, kind, attempt, order });

@@ -1,4 +1,4 @@
-import { type OrderRef, type PayTokenRequest, sameAmount } from '@wallet-buttons/protocol';
+import { type OrderRef, type PaymentRequest, sameAmount } from '@wallet-buttons/protocol';
 import {
   type Evidence,
   readEvidence,
@@ -18,7 +18,7 @@ import { newWayBack, type WayBack } from './receipt.ts';
 import { afterPayToken, type Transition } from '../order/transition.ts';
 
 /** A request to pay. */
-export interface PayInput extends PayTokenRequest {
+export interface PayInput extends PaymentRequest {
   readonly choices: OrderChoices;
   /** May throw to refuse. It is called once the caller is known to be allowed to see the order. */
   readonly admit: (order: OrderRef) => void;
@@ -36,14 +36,17 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
   let begunAt = 0;
   let redirectUrl = '';
+  let agreed: PayInput;
   try {
     const order = await lookUpShown(input, context);
+    // Where nothing was shown, the payer agreed to the first total that was found.
+    agreed = { ...input, shown: order.total };
     input.admit(order.ref);
     while (!intent) {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
       if (attempt.readAt - attempt.updatedAt < 1000) {
-        checkSame(attempt, await lookUpShown(input, context));
+        checkSame(attempt, await lookUpShown(agreed, context));
       }
       begunAt = performance.now();
       const wayBack = newWayBack(attempt.order, context);
@@ -56,14 +59,14 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
     throw error;
   }
   const outcome = await send(intent, begunAt, redirectUrl, input, context);
-  context.background(noticeChange(intent, input, context));
+  context.background(noticeChange(intent, agreed, context));
   return outcome;
 }
 
 async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Context) {
   const order = await lookUp(ref, choices, context);
-  if (sameAmount(shown, order.total)) return order;
-  throw new WalletServerError('amount_mismatch', 'The sheet showed another total than the order.');
+  if (!shown || sameAmount(shown, order.total)) return order;
+  throw new WalletServerError('amount_mismatch', 'Another total was shown than the order has.');
 }
 
 /** An attempt stays with its order. @throws {WalletServerError} `order_invalid` for another one. */

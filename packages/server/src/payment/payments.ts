@@ -32,6 +32,8 @@ export type AttemptQuery =
 export interface ListQuery {
   readonly needsReview?: boolean;
   readonly state?: AttemptState;
+  /** Only holds that end before this time, in milliseconds since 1970. */
+  readonly holdEndsBefore?: number;
   /** Only attempts opened at or after this time, in milliseconds since 1970. */
   readonly since?: number;
   /** 50 by default, 500 at most. */

@@ -34,6 +34,8 @@ const defaults = {
   sentAt: null,
   absentAt: null,
   amountsAt: null,
+  holdEndsAt: null,
+  holdNotice: null,
   version: 0,
 } as const satisfies Partial<Attempt>;
 /** The fields that are known from the record and its due rows. */
@@ -184,8 +186,9 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
 
 function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
   if (isShrunk) return [];
-  return attempts.map(({ id, openedAt, state, flag }) => {
-    return { attempt: id, openedAt, state, needsReview: flag !== null && flag !== 'resolved' };
+  return attempts.map(({ id, openedAt, state, flag, holdEndsAt }) => {
+    const needsReview = flag !== null && flag !== 'resolved';
+    return { attempt: id, openedAt, state, needsReview, holdEndsAt };
   });
 }
 

@@ -19,6 +19,8 @@ export interface ListRow {
   readonly openedAt: number;
   readonly state: string;
   readonly needsReview: boolean;
+  /** When its hold ends, in milliseconds since 1970; `null` without one. */
+  readonly holdEndsAt: number | null;
 }
 
 /** A record as it was read. */
@@ -86,6 +88,8 @@ export interface ListFilter {
   readonly state: string | null;
   readonly needsReview: boolean;
   readonly since: number;
+  /** Only rows whose hold ends before this time. */
+  readonly holdEndsBefore: number | null;
   /** The last row of the page before. */
   readonly after: { readonly openedAt: number; readonly attempt: string } | null;
   readonly limit: number;

@@ -45,7 +45,8 @@ export function paymentsOver(records: Records): Payments {
     for (const state of charged) {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
-        const filter = { state, needsReview: false, since: 0, after, limit: prunedAtOnce };
+        const all = { needsReview: false, since: 0, holdEndsBefore: null };
+        const filter = { ...all, state, after, limit: prunedAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));
@@ -100,15 +101,21 @@ export function paymentsOver(records: Records): Payments {
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
     },
-    list: async ({ needsReview = false, state = null, since = 0, limit = 50, cursor = '' }) => {
+    list: async (query) => {
+      const { needsReview = false, since = 0, holdEndsBefore = null } = query;
+      const { limit = 50, cursor = '' } = query;
+      // The states have an index.
+      const { state = holdEndsBefore === null ? null : 'authorized' } = query;
       const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
       check('cursor', cursor === '' || openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
+      check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
       const size = Math.min(limit, 500);
       const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
-      const rows = await records.list({ state, needsReview, since, after, limit: size + 1 });
+      const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
+      const rows = await records.list(filter);
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
       const last = rows.length > size ? attempts.at(-1) : undefined;
       return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };

@@ -129,7 +129,7 @@ function claimed(
 
 function listed(
   tables: Tables,
-  { state, needsReview, since, after, limit }: ListFilter,
+  { state, needsReview, since, holdEndsBefore, after, limit }: ListFilter,
   time: number,
   clockSince: number,
 ) {
@@ -140,6 +140,9 @@ function listed(
   return [...tables.rows.values()]
     .filter((row) => row.openedAt >= since && isAfter(row))
     .filter((row) => (state === null || row.state === state) && (!needsReview || row.needsReview))
+    .filter(
+      ({ holdEndsAt }) => holdEndsBefore === null || (holdEndsAt ?? Infinity) < holdEndsBefore,
+    )
     .toSorted((a, b) => b.openedAt - a.openedAt || (a.attempt < b.attempt ? 1 : -1))
     .slice(0, limit)
     .map(({ order, attempt }) => ({ ...read(tables, order, time, clockSince), attempt }));

@@ -51,8 +51,8 @@ const statements = {
     VALUES (:merchant, :order, :subject, :queue, :at, :tries)`,
   removeDue: `DELETE FROM wallet_due
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
-  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
-    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review)`,
+  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
+    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
   removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
   isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
@@ -83,10 +83,11 @@ function anyDue(queues: readonly string[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, after }: ListFilter): string {
+function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
   const byState = state === null ? 'opened' : 'state';
   const filters = [
     needsReview ? 'AND review = 1' : '',
+    holdEndsBefore === null ? '' : 'AND hold_ends_at < CAST(:holdEndsBefore AS SIGNED)',
     state === null ? '' : 'AND state = :state',
     // Rows are not compared as a whole: such a comparison searches no index.
     after === null
@@ -123,9 +124,10 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
     },
     list: async (filter) => {
-      const { state, since, limit, after } = filter;
+      const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt = null } = after ?? {};
-      return read(listStatement(filter), { state, since, limit, openedAt, attempt });
+      const values = { state, since, holdEndsBefore, limit, openedAt, attempt };
+      return read(listStatement(filter), values);
     },
     settle: async (before, limit) => read(statements.settle, { before, limit }),
   };

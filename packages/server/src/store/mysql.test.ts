@@ -309,7 +309,9 @@ describe('the MySQL store', () => {
     await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
     const later = String(Date.now() + 3_600_000);
     await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${later}, 0 ${many}`);
-    await pool.query(`INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0 ${many}`);
+    await pool.query(
+      `INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0, NULL ${many}`,
+    );
     await pool.query('ANALYZE TABLE wallet_order, wallet_key, wallet_due, wallet_attempt');
     const methods = {
       ...methodsOf(payments, attempt),

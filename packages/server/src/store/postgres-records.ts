@@ -57,12 +57,14 @@ const parts = {
     DO UPDATE SET queue = excluded.queue, at = excluded.at, tries = excluded.tries`,
   dueRemove: `DELETE FROM wallet_due WHERE merchant = :merchant AND order_ref = :order
     AND subject IN ${names('dueRemove')}`,
-  rowsPut: `INSERT INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
+  rowsPut: `INSERT INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
     SELECT :merchant, given ->> 'attempt', :order, CAST(given ->> 'openedAt' AS BIGINT),
-      given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END
+      given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END,
+      CAST(given ->> 'holdEndsAt' AS BIGINT)
     FROM written, ${given('rowsPut')}
     ON CONFLICT (merchant, id)
-    DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review`,
+    DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review,
+      hold_ends_at = excluded.hold_ends_at`,
   rowsRemove: `DELETE FROM wallet_attempt WHERE merchant = :merchant AND id IN ${names('rowsRemove')}`,
 } as const;
 type Part = keyof typeof parts;
@@ -115,9 +117,10 @@ function claimStatement(queues: readonly Queue[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, after }: ListFilter): string {
+function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
   const filters = [
     needsReview ? 'AND row.review = 1' : '',
+    holdEndsBefore === null ? '' : 'AND row.hold_ends_at < CAST(:holdEndsBefore AS BIGINT)',
     state === null ? '' : 'AND row.state = :state',
     after === null ? '' : 'AND (row.opened_at, row.id) < (CAST(:openedAt AS BIGINT), :attempt)',
   ];
@@ -153,9 +156,9 @@ export function postgresRecords(merchant: string, run: Query): Records {
       });
     },
     list: async (filter) => {
-      const { state, since, limit, after } = filter;
+      const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt: id = null } = after ?? {};
-      const values = { state, since, limit, openedAt, attempt: id };
+      const values = { state, since, holdEndsBefore, limit, openedAt, attempt: id };
       const rows = await query(listStatement(filter), values);
       return rows.map((row): ListedRecord => ({ ...recordOf(row), attempt: String(row[5]) }));
     },

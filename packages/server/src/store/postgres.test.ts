@@ -148,7 +148,7 @@ describe('the PostgreSQL store', () => {
     await pool.query(`INSERT INTO wallet_order SELECT 'm', n, 1, '{"attempts":[]}' ${many}`);
     await pool.query(`INSERT INTO wallet_key SELECT 'm', n, n ${many}`);
     await pool.query(`INSERT INTO wallet_due SELECT 'm', n, n, 'known', 9e12, 0 ${many}`);
-    await pool.query(`INSERT INTO wallet_attempt SELECT 'm', n, n, n, 'paid', 0 ${many}`);
+    await pool.query(`INSERT INTO wallet_attempt SELECT 'm', n, n, n, 'paid', 0, NULL ${many}`);
     await pool.query('ANALYZE');
     sent.length = 0;
     for (const run of Object.values(methodsOf(payments, attempt))) await run();

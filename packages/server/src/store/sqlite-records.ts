@@ -61,8 +61,8 @@ const statements = {
     VALUES (:merchant, :order, :subject, :queue, :at, :tries)`,
   removeDue: `DELETE FROM wallet_due
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
-  putRow: `INSERT OR REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review)
-    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review)`,
+  putRow: `INSERT OR REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
+    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
   removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
 
   due: `SELECT order_ref, subject, tries FROM wallet_due
@@ -77,11 +77,15 @@ const statements = {
 };
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview }: ListFilter): string {
-  const filter = `${needsReview ? 'AND row.review = 1' : ''} ${state === null ? '' : 'AND row.state = :state'}`;
+function listStatement({ state, needsReview, holdEndsBefore }: ListFilter): string {
+  const filters = [
+    needsReview ? 'AND row.review = 1' : '',
+    state === null ? '' : 'AND row.state = :state',
+    holdEndsBefore === null ? '' : 'AND row.hold_ends_at < :holdEndsBefore',
+  ];
   return `SELECT ${columns}, row.id FROM wallet_attempt AS row
     JOIN wallet_order AS record ON record.merchant = row.merchant AND record.order_ref = row.order_ref
-    WHERE row.merchant = :merchant ${filter} AND row.opened_at >= :since
+    WHERE row.merchant = :merchant ${filters.join(' ')} AND row.opened_at >= :since
       AND (row.opened_at, row.id) < (:openedAt, :attempt)
     ORDER BY row.opened_at DESC, row.id DESC LIMIT :limit`;
 }
@@ -124,12 +128,12 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
     },
     list: async (filter) =>
       read(() => {
-        const { state, since: opened, limit, after } = filter;
+        const { state, since: opened, holdEndsBefore, limit, after } = filter;
         const { openedAt, attempt: id } = after ?? {
           openedAt: Number.MAX_SAFE_INTEGER,
           attempt: '',
         };
-        const values = { state, since: opened, limit, openedAt, attempt: id };
+        const values = { state, since: opened, holdEndsBefore, limit, openedAt, attempt: id };
         return query(listStatement(filter), values).map((row): ListedRecord => ({
           ...toRecord(row),
           attempt: String(row.at(-1)),

@@ -16,7 +16,7 @@ export const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (merchant, order_ref, subject)) STRICT, WITHOUT ROWID`,
     'CREATE INDEX IF NOT EXISTS wallet_due_at ON wallet_due (merchant, queue, at)',
     `CREATE TABLE IF NOT EXISTS wallet_attempt (merchant TEXT NOT NULL, id TEXT NOT NULL, order_ref TEXT NOT NULL,
-      opened_at INTEGER NOT NULL, state TEXT NOT NULL, review INTEGER NOT NULL,
+      opened_at INTEGER NOT NULL, state TEXT NOT NULL, review INTEGER NOT NULL, hold_ends_at INTEGER,
       PRIMARY KEY (merchant, id)) STRICT, WITHOUT ROWID`,
     'CREATE INDEX IF NOT EXISTS wallet_attempt_opened ON wallet_attempt (merchant, opened_at, id)',
     'CREATE INDEX IF NOT EXISTS wallet_attempt_state ON wallet_attempt (merchant, state, opened_at, id)',

@@ -12,6 +12,7 @@ const freed = 'an order that was freed too early';
 const charge = 'operations on a charge';
 const hold = 'operations on a hold';
 const lag = 'a service that lags behind and takes back';
+const ending = 'a hold that nears its end';
 
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
@@ -157,6 +158,30 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     from: 'mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,',
     to: 'mayLower: true,',
     world: charge,
+  },
+  'a notice of a hold comes again': {
+    file: 'order/rules.ts',
+    from: 'after.holdNotice !== null && after.holdNotice !== before.holdNotice',
+    to: 'after.holdNotice !== null',
+    world: ending,
+  },
+  'a hold that an operation has taken ends': {
+    file: 'order/hold.ts',
+    from: "charged > 0 || operations.some((operation) => operation.state === 'done')",
+    to: 'charged > 0',
+    world: ending,
+  },
+  'a notice does not wait for an operation': {
+    file: 'order/transition.ts',
+    from: 'const notice = open ? null : dueNotice(attempt);',
+    to: 'const notice = dueNotice(attempt);',
+    world: ending,
+  },
+  'no question comes before a notice': {
+    file: 'order/check.ts',
+    from: 'return notice === null ? pause : Math.min(notice, pause ?? Infinity);',
+    to: 'return pause;',
+    world: ending,
   },
   'the operations are not stored': {
     file: 'payment/record-body.ts',

@@ -1,6 +1,6 @@
 import { emptyRecord } from '../../src/order/record.ts';
 import { type Alphabet, stepsOf } from './events.ts';
-import { invariants, isForward } from './invariants.ts';
+import { invariants, steps } from './invariants.ts';
 import type { Attempt } from '../../src/order/attempt.ts';
 import type { Operation } from '../../src/order/operation.ts';
 import type { Flight, World } from './world.ts';
@@ -66,8 +66,10 @@ function brokenBy(node: Node): Broken | null {
     if (promise === codec && node.world.record === node.from?.world.record) continue;
     if (!holds(node.world)) return { promise, way: wayTo(node), world: node.world };
   }
-  if (node.from && !isForward(node.from.world, node.world)) {
-    return { promise: 'nothing final goes back', way: wayTo(node), world: node.world };
+  if (!node.from) return null;
+  for (const [promise, holds] of Object.entries(steps)) {
+    if (!holds(node.from.world, node.world))
+      return { promise, way: wayTo(node), world: node.world };
   }
   return null;
 }
@@ -79,7 +81,9 @@ function wayTo(node: Node): readonly string[] {
 /** States that differ only in what no rule looks at are one. Times count from the present. */
 function canonical({ now, record, flights, counts, ...rest }: World): string {
   const operations = record.operations.map((operation) => operationText(operation, now));
-  const changes = record.changes.map(({ attempt, status, outcome }) => attempt + status + outcome);
+  const changes = record.changes.map(({ attempt, status, outcome, holdNotice }) =>
+    [attempt, status, outcome, holdNotice].join(''),
+  );
   return [
     JSON.stringify([rest, counts]),
     ...record.attempts.map((attempt) => attemptText(attempt, now)),
@@ -110,8 +114,11 @@ function operationText({ id, state, refusal, before, sentAt }: Operation, now: n
 
 function attemptText(attempt: Attempt, now: number): string {
   const { id, state, live, held, charged, refunded, status, refusal, flag, tokenHash } = attempt;
-  const { sentAt, absentAt, amountsAt, nextCheckAt, checks } = attempt;
-  const times = [sentAt, absentAt, amountsAt, nextCheckAt].map((time) => time && time - now);
+  const { sentAt, absentAt, amountsAt, nextCheckAt, checks, holdEndsAt, holdNotice } = attempt;
+  const times = [sentAt, absentAt, amountsAt, nextCheckAt, holdEndsAt].map(
+    (time) => time && time - now,
+  );
   const money = [held, charged, refunded];
-  return [id, state, live, ...money, status, refusal, flag, tokenHash, ...times, checks].join();
+  const texts = [status, refusal, flag, tokenHash, holdNotice];
+  return [id, state, live, ...money, ...texts, ...times, checks].join();
 }

@@ -1,4 +1,5 @@
 import { type Attempt, closesOrder, leading } from '../../src/order/attempt.ts';
+import { untilNotice } from '../../src/order/hold.ts';
 import { isFinal, isPaid, states } from '../../src/order/state.ts';
 import { isOpen } from '../../src/order/operation.ts';
 import { readRecord, recordWrite } from '../../src/payment/record-body.ts';
@@ -17,7 +18,7 @@ const everyAttempt =
 const hasFlight = (world: World, attempt: Attempt): boolean =>
   world.flights.some((flight) => flight.kind !== 'question' && flight.attempt.id === attempt.id);
 
-/** Twenty promises, each by the name under which it is broken. */
+/** The promises, each by the name under which it is broken. */
 export const invariants: Readonly<Record<string, Invariant>> = {
   'an order is charged once': ({ faults }) => !faults.includes('an order is charged once'),
   'a token is sent once': ({ faults }) => !faults.includes('a token is sent once'),
@@ -127,6 +128,22 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     const isOver = states[attempt.state].money === 'returned';
     return !isOver || !session || !hasMoney(session) || world.lost.length > 0;
   }),
+  'a hold has an end, and nothing else has one': everyAttempt((attempt, world) => {
+    const isTaken = ownOperations(world, attempt).some(({ state }) => state === 'done');
+    const isHeld = attempt.state === 'authorized' && attempt.charged === 0 && !isTaken;
+    return (attempt.holdEndsAt !== null) === isHeld;
+  }),
+  'a hold is asked about before a notice is due': everyAttempt((attempt, world) => {
+    const pause = untilNotice({ ...attempt, readAt: attempt.updatedAt });
+    if (pause === null || ownOperations(world, attempt).some(isOpen)) return true;
+    return (attempt.nextCheckAt ?? Infinity) <= attempt.updatedAt + pause;
+  }),
+  'each notice of a hold comes once, the later one last': everyAttempt(({ id }, world) => {
+    const notices = world.record.history
+      .filter(({ attempt, cause }) => attempt === id && isNotice(cause))
+      .map(({ cause }) => cause.split(' ')[2]);
+    return ['', '48', '24', '48,24'].includes(notices.join());
+  }),
   'a record is read as it was written': ({ record, now }) => {
     const stored = { order: 'o', version: 1, body: null, due: [], at: now, clockSince: 0 };
     const empty = {
@@ -158,8 +175,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
 }
 
-/** What must hold of every step: nothing that is final goes back, but by what the service has taken back. */
-export function isForward(before: World, after: World): boolean {
+const isNotice = (cause: string): boolean => cause.startsWith('hold ends');
+const ownOperations = ({ record }: World, { id }: Attempt) =>
+  record.operations.filter(({ attempt }) => attempt === id);
+
+/** Whether nothing that is final went back, but by what the service has taken back. */
+function isForward(before: World, after: World): boolean {
   if (after.lost.length > 0) return true;
   return before.record.attempts.every(({ id, state, charged, refunded }) => {
     const next = after.record.attempts.find((attempt) => attempt.id === id);
@@ -168,3 +189,21 @@ export function isForward(before: World, after: World): boolean {
     return isLate || (isFinal(next.state) && next.charged >= charged && next.refunded >= refunded);
   });
 }
+
+/** Whether a step that notifies the shop of the end of a hold does so of one that nothing has taken. */
+function isNoticeTrue(before: World, after: World): boolean {
+  const added = after.record.history.slice(before.record.history.length);
+  return added
+    .filter(({ cause }) => isNotice(cause))
+    .every(({ attempt: id }) => {
+      const attempt = before.record.attempts.find((each) => each.id === id);
+      if (attempt?.state !== 'authorized' || attempt.charged > 0) return false;
+      return ownOperations(before, attempt).every(({ state }) => state === 'refused');
+    });
+}
+
+/** What must hold of every step. */
+export const steps: Readonly<Record<string, (before: World, after: World) => boolean>> = {
+  'nothing final goes back': isForward,
+  'no notice is about a hold that was taken': isNoticeTrue,
+};

@@ -1,7 +1,7 @@
-import { type Alphabet, stepsOf } from './events.ts';
+import { type Alphabet, later, stepsOf } from './events.ts';
 import { start } from './explore.ts';
 import { paid } from './service.ts';
-import type { World } from './world.ts';
+import { hour, type World } from './world.ts';
 
 interface Exploration {
   readonly alphabet: Alphabet;
@@ -112,6 +112,16 @@ export const worlds: Readonly<Record<string, Exploration>> = {
     },
     depth: 8,
     begin: () => after('holded'),
+  },
+  'a hold that nears its end': {
+    alphabet: {
+      ...none,
+      operations: [['void', null]],
+      undoes: true,
+      jumps: 2,
+    },
+    depth: 8,
+    begin: () => later(after('holded'), 100 * hour),
   },
   'a service that lags behind and takes back': {
     alphabet: {

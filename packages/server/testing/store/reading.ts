@@ -12,6 +12,7 @@ const everything: ListFilter = {
   state: null,
   needsReview: false,
   since: 0,
+  holdEndsBefore: null,
   after: null,
   limit: 50,
 };
@@ -104,6 +105,7 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
         openedAt: index < 2 ? 5 : index * 10,
         state: index % 2 === 0 ? 'paid' : 'failed',
         needsReview: index % 3 === 0,
+        holdEndsAt: index < 4 ? null : index * 100,
       }));
       await save('o-1', { body: 'first', rows: rows.slice(0, 3) });
       await save('o-2', { body: 'second', rows: rows.slice(3) });
@@ -120,6 +122,8 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await list({ needsReview: true }), [6, 3, 0]);
       same(await list({ needsReview: true, state: 'failed' }), [3]);
       same(await list({ since: 40 }), [6, 5, 4]);
+      same(await list({ holdEndsBefore: 600 }), [5, 4]);
+      same(await list({ holdEndsBefore: 600, state: 'paid' }), [4]);
       const [newest] = await records.list(everything);
       same([newest?.order, newest?.body, newest?.version], ['o-2', 'second', 1]);
     },

@@ -183,7 +183,8 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await foreign.load({ attempt: idOf(1) }), null);
       const claim = { queues: ['open'], limit: 8, lease: 1, longest: 1, furthest: 1000 } as const;
       same(await foreign.claim(claim), []);
-      const page = { state: null, needsReview: false, since: 0, after: null, limit: 8 };
+      const all = { state: null, needsReview: false, since: 0, holdEndsBefore: null };
+      const page = { ...all, after: null, limit: 8 };
       same(await foreign.list(page), []);
       same(await foreign.settle(now() + 1, 8), []);
       same(await save('o-1', { version: 1, body: 'theirs' }, foreign), 'stale');
@@ -195,5 +196,6 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
 }
 
 function rowOf(number: number) {
-  return { attempt: idOf(number), openedAt: number, state: 'paid', needsReview: false };
+  const row = { openedAt: number, state: 'paid', needsReview: false, holdEndsAt: null };
+  return { attempt: idOf(number), ...row };
 }

@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
-import { type Answer, call, pay, start, until } from '../../test/running.ts';
+import { agrees, contract } from '../../test/contract.ts';
+import { call, pay, start, until } from '../../test/running.ts';
 import { readToken } from '../../test/settings.ts';
 import { routes } from './routes.ts';
-
-interface Described {
-  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
-}
-
-const file = new URL('../../openapi.yaml', import.meta.url);
-const contract = parse(readFileSync(file, 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly responses: object };
-};
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
-ajv.addSchema(contract, 'openapi.yaml');
 
 /** The service charges another amount than the shop asked for. */
 const wrongAmount = {
@@ -25,19 +11,6 @@ const wrongAmount = {
     ...{ operation, status: 200, answer: { status: 'paid', amount: '1.00' } },
   })),
 };
-
-/** Asserts that an answer is as the contract describes it for this operation. */
-function agrees(path: string, method: string, { status, headers, body }: Answer): void {
-  const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${String(status)}`;
-  const described = contract.paths[path]?.[method]?.responses[String(status)];
-  assert.ok(described, `${method} ${path} has no ${String(status)}.`);
-  const place = described.$ref?.slice(1) ?? pointer;
-  const type = headers.get('content-type') ?? '';
-  const name = encodeURIComponent(type.replace('/', '~1'));
-  const validate = ajv.getSchema(`openapi.yaml#${place}/content/${name}/schema`);
-  assert.ok(validate, `${place} has no ${type}.`);
-  assert.ok(validate(body), `${JSON.stringify(validate.errors)} ${JSON.stringify(body)}`);
-}
 
 describe('the API', () => {
   it('has the operations of its contract, and no other', () => {
@@ -66,7 +39,13 @@ describe('the API', () => {
     assert.equal(older?.['order'], 'A-1001');
   });
 
-  for (const query of ['state=lost', 'limit=x', 'since=yesterday', 'order=A-1001']) {
+  for (const query of [
+    'state=lost',
+    'limit=x',
+    'since=yesterday',
+    'hold_ends_before=soon',
+    'order=A-1001',
+  ]) {
     it(`refuses a list with ${query}`, async (test) => {
       const running = await start(test);
       const answer = await call(running, 'GET', `/payments?${query}`);

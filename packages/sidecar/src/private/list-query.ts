@@ -1,7 +1,7 @@
 import type { ListQuery } from '@wallet-buttons/server';
 import { SidecarError } from '../errors.ts';
 
-const names = ['needs_review', 'state', 'since', 'limit', 'cursor'];
+const names = ['needs_review', 'state', 'since', 'hold_ends_before', 'limit', 'cursor'];
 
 /** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
 export function listQueryOf(query: URLSearchParams): ListQuery {
@@ -11,18 +11,21 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
     }
   }
   const [state, cursor, limit] = [query.get('state'), query.get('cursor'), query.get('limit')];
-  const since = query.get('since');
+  const [since, holdEndsBefore] = [query.get('since'), query.get('hold_ends_before')];
   return {
     ...(query.get('needs_review') === 'true' && { needsReview: true }),
     ...(state !== null && { state: state as NonNullable<ListQuery['state']> }),
     ...(cursor !== null && { cursor }),
     ...(limit !== null && { limit: Number(limit) }),
-    ...(since !== null && { since: timeOf(since) }),
+    ...(since !== null && { since: timeOf('since', since) }),
+    ...(holdEndsBefore !== null && {
+      holdEndsBefore: timeOf('hold_ends_before', holdEndsBefore),
+    }),
   };
 }
 
-function timeOf(text: string): number {
+function timeOf(field: string, text: string): number {
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
-  throw new SidecarError('invalid_field', 'since is not a time in ISO 8601.', { field: 'since' });
+  throw new SidecarError('invalid_field', `${field} is not a time in ISO 8601.`, { field });
 }

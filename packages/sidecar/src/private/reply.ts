@@ -1,3 +1,4 @@
+import { WalletServerError } from '@wallet-buttons/server';
 import { CodedError } from '@wallet-buttons/service-client';
 import { SidecarError } from '../errors.ts';
 import { snakeCase } from '../snake-case.ts';
@@ -20,6 +21,8 @@ export function problem(error: unknown, extra: object = {}): Reply {
   const known =
     error instanceof CodedError ? error : new SidecarError('internal', 'Something went wrong.');
   const { code, status, origin, message, suggestion, details } = known;
+  const ofServer = known instanceof WalletServerError ? known.details : {};
+  const { payment, errors, retryAfter } = ofServer;
   const isSecret = origin === 'configuration' || origin === 'internal';
   const document = {
     type: 'about:blank',
@@ -28,12 +31,19 @@ export function problem(error: unknown, extra: object = {}): Reply {
     code,
     detail: isSecret ? 'See the log of the sidecar.' : suggestion,
     field: details.field,
+    outcome: payment?.outcome,
+    payment_status: payment?.status,
+    acs_url: payment?.acs_url,
+    errors,
     ...extra,
   };
   return {
     status,
     type: 'application/problem+json',
     body: JSON.stringify(snakeCase(document)),
-    ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+    headers: {
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PayOptions } from '@wallet-buttons/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { SidecarError } from '../errors.ts';
 
@@ -6,6 +7,19 @@ const bodyLimit = 64 * 1024;
 
 const ajv = new Ajv();
 const text = { type: 'string', minLength: 1 };
+const fields = { type: 'object' };
+
+/** The body of a payment. The server reads what stands in its fields. */
+export const isPayment = ajv.compile<Omit<PayOptions, 'key' | 'request' | 'original'>>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['order', 'wallet', 'token'],
+  properties: {
+    ...{ order: text, wallet: text, token: text, shown: fields, card: fields, payer: fields },
+    ...{ shipping_address: fields, billing_address: fields },
+    ...{ shipping_option: text, coupon_code: text },
+  },
+});
 
 /** The body of a capture, a void or a refund. */
 export const isOperation = ajv.compile<{ readonly amount?: string; readonly attempt?: string }>({
@@ -63,7 +77,15 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The key of an operation. @throws {SidecarError} `invalid_idempotency_key` */
+/** The caller's headers, of which the shop gets those that the configuration lists; never the token of this API. */
+export function callerOf({ headers }: IncomingMessage): Request {
+  const own = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && name !== 'authorization' ? [[name, value]] : [],
+  );
+  return new Request('http://localhost/payments', { headers: own });
+}
+
+/** The key of a payment or an operation. @throws {SidecarError} `invalid_idempotency_key` */
 export function idempotencyKey({ headers }: IncomingMessage): string {
   const key = headers['idempotency-key'];
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;

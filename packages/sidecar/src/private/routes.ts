@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { OperationResult, WalletServer } from '@wallet-buttons/server';
+import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/server';
 import { SidecarError } from '../errors.ts';
 import type { Role } from './access.ts';
 import { listQueryOf } from './list-query.ts';
 import { json, problem, type Reply } from './reply.ts';
-import { idempotencyKey, isOperation, isReview, readBody } from './request.ts';
+import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
 
 /** A request of the API. */
 export interface Asked {
@@ -29,6 +29,14 @@ export const routes: readonly Route[] = [
     answer: async (wallet, { query }) => json(200, await wallet.list(listQueryOf(query))),
   },
   {
+    ...{ method: 'POST', path: '/payments', role: 'operate' },
+    answer: async (wallet, { request }) => {
+      const key = idempotencyKey(request);
+      const payment = await readBody(request, isPayment);
+      return paid(await wallet.pay({ ...payment, key, request: callerOf(request) }));
+    },
+  },
+  {
     ...{ method: 'GET', path: '/payments/:subject', role: 'read' },
     answer: async (wallet, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: query.get('fresh') === 'true' });
@@ -47,6 +55,12 @@ export const routes: readonly Route[] = [
     },
   },
 ];
+
+/** As to a page: 202 while the outcome is open and the payer has nothing to do. */
+function paid(result: PayResult): Reply {
+  const isOpen = result.outcome === 'unknown' || result.outcome === 'pending';
+  return json(isOpen && result.acs_url === undefined ? 202 : 200, result);
+}
 
 /** Each is one operation of the order, named by its Idempotency-Key: a call that is repeated changes nothing. */
 function operation(kind: 'capture' | 'void' | 'refund'): Route {

@@ -30,8 +30,11 @@ const errorFields: ReadonlyMap<string, string> = new Map([
   ['country', 'countryCode'],
 ]);
 
+/** The functions that `./sheet.js` installs. */
+export const choices = { members, listen, canMend, errorOf };
+
 /** The members of the provider's request for shipping, a coupon and later charges. */
-export function members(request: SheetRequest, version: number): object {
+function members(request: SheetRequest, version: number): object {
   const { couponCode, shippingOptions, plan } = request;
   const [kind, member] = plan ? planOf(plan) : [];
   if (kind) needs(14, version, kind);
@@ -44,7 +47,7 @@ export function members(request: SheetRequest, version: number): object {
 }
 
 /** Listens to the choices that the page asked for. The sheet waits for an answer to each. */
-export function listen(session: Session, { request, ...tag }: SheetRequest, choose: Choose): void {
+function listen(session: Session, { request, ...tag }: SheetRequest, choose: Choose): void {
   const asks = words(request);
   const answer = (change: SheetChange, complete: Completion) =>
     choose(change, ({ request: now, update }) => {
@@ -74,7 +77,7 @@ export function listen(session: Session, { request, ...tag }: SheetRequest, choo
 }
 
 /** Whether the sheet stays open, because the payer can correct all of these errors. */
-export function canMend(errors: readonly FieldError[]): boolean {
+function canMend(errors: readonly FieldError[]): boolean {
   return errors.length > 0 && errors.every(({ code }) => errorCodes.has(code));
 }
 
@@ -102,7 +105,7 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
 }
 
 /** `ApplePayError`. */
-export function errorOf({ code, field, message }: FieldError): object {
+function errorOf({ code, field, message }: FieldError): object {
   const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
   const own = errorCodes.get(code) ?? 'unknown';
   const name = field && camel(field);

@@ -1,8 +1,8 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest, TokenContext } from '../../sheet/data.ts';
-import { sheetSupport } from '../../sheet/support.ts';
 import { filled, networkWord, words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
+import { choiceSupport } from './choice-support.ts';
 import { linesOf, totalOf } from './lines.ts';
 import { needs } from './version.ts';
 
@@ -59,7 +59,7 @@ export function paymentRequest(
         requiredBillingContactFields: asks.includes('billing-address') ? ['postalAddress'] : [],
         multiTokenContexts,
       }),
-      ...sheetSupport?.membersA(request, version),
+      ...choiceSupport()?.members(request, version),
     },
     request.providerRequest,
     { currencyCode: currency, total: { amount } },

@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { readPayTokenRequest } from '@wallet-buttons/protocol';
+import profile from '@wallet-buttons/protocol/profile.json' with { type: 'json' };
 import { sceneA } from '../../../test/fake-apple-pay.ts';
 import { replace } from '../../../test/replace.ts';
 import { ended, paid } from '../../../test/scene.ts';
@@ -61,7 +62,7 @@ describe('a sheet of wallet A', () => {
     assert.deepEqual(shippingAddress?.address_lines, ['Khreshchatyk 1', 'Apartment 4']);
     await eventOf(events, 'wallet-result');
     const body = scene.backend.to('pay-token')[0]?.body;
-    assert.doesNotThrow(() => readPayTokenRequest(body));
+    assert.doesNotThrow(() => readPayTokenRequest(body, profile));
   });
 
   it('tells what it knows of the card, to the backend and to the page', async () => {

@@ -1,9 +1,9 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import { sheetSupport } from '../../sheet/support.ts';
 import { toJson } from '../../platform.ts';
 import { words } from '../payer.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
+import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
 import type { Session } from './session.ts';
 
@@ -22,6 +22,7 @@ export function openSheet(
   page: SheetPage,
   config: SheetConfig,
 ): PaymentSheet {
+  const choices = choiceSupport();
   let isOpen = true;
 
   const end = (how?: SheetEnd) => {
@@ -74,18 +75,18 @@ export function openSheet(
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
-        ...(sheetSupport && errors[0] && { errors: errors.map(sheetSupport.errorOfA) }),
+        ...(choices && errors[0] && { errors: errors.map(choices.errorOf) }),
         ...(success && orderDetails && { orderDetails }),
       });
     }, fail);
-    if (!sheetSupport?.canMend(errors)) end();
+    if (!choices?.canMend(errors)) end();
   };
   session.oncancel = ({ sessionError }) => {
     const code = sessionError?.code ?? 'unknown';
     end(code === 'unknown' ? 'closed' : code);
   };
   // Answers each choice of the payer with the page's answer.
-  sheetSupport?.listen(session, request, async (change, complete) => {
+  choices?.listen(session, request, async (change, complete) => {
     const answer = await page.change(change);
     attempt(() => {
       complete(answer);

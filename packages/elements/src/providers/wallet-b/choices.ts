@@ -13,8 +13,11 @@ export interface Offer {
   readonly description: string;
 }
 
+/** The functions that `./sheet.js` installs. */
+export const choices = { intentsOf, members, changed, errorOf, transaction };
+
 /** The choices that the page listens to. */
-export function intentsOf(
+function intentsOf(
   tag: Pick<SheetData, 'request' | 'shippingOptions' | 'couponCode'>,
   offers: readonly Offer[],
 ): readonly string[] {
@@ -28,7 +31,7 @@ export function intentsOf(
 }
 
 /** The members of the provider's request for shipping and offers. */
-export function members(request: SheetRequest, offers: readonly Offer[]): object {
+function members(request: SheetRequest, offers: readonly Offer[]): object {
   const asks = words(request.request);
   return {
     ...(asks.includes('shipping-address') && {
@@ -47,7 +50,7 @@ export function members(request: SheetRequest, offers: readonly Offer[]): object
  * `PaymentDataRequestUpdate`. If the payer selects another account, the provider calls again with INITIALIZE, and the
  * page gets all choices again.
  */
-export async function changed(
+async function changed(
   data: IntermediateData,
   page: SheetPage,
   intents: readonly string[],
@@ -98,11 +101,7 @@ function undeliverable(
 }
 
 /** `PaymentDataError`. The sheet shows one, at the place of its intent if the page asked for that part. */
-export function errorOf(
-  { code, message }: FieldError,
-  intents: readonly string[],
-  own?: string,
-): object {
+function errorOf({ code, message }: FieldError, intents: readonly string[], own?: string): object {
   const reason = reasonOf(code);
   const intent = own ?? intents.find((each) => reason.startsWith(each)) ?? 'PAYMENT_AUTHORIZATION';
   return { reason, intent, message };

@@ -1,11 +1,11 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import { sheetSupport } from '../../sheet/support.ts';
 import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import { choiceSupport } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
 import {
@@ -124,7 +124,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return sheetSupport?.intentsOf(this.#config, this.#config.offers) ?? [];
+    return choiceSupport()?.intentsOf(this.#config, this.#config.offers) ?? [];
   }
 
   get #shared(): SharedClient {

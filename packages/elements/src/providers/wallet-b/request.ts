@@ -1,8 +1,8 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetData, SheetRequest } from '../../sheet/data.ts';
-import { sheetSupport } from '../../sheet/support.ts';
 import { words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
+import { choiceSupport } from './choice-support.ts';
 import type { Offer } from './choices.ts';
 import { transactionInfo } from './transaction-info.ts';
 
@@ -58,9 +58,10 @@ export function paymentRequest(
   merchantInfo: object,
 ): object {
   const { gateway, gatewayMerchantId, offers } = config;
+  const choices = choiceSupport();
   const asked = words(request.request);
   const asks = (what: string) => asked.includes(what);
-  if (offers[0] && !sheetSupport) {
+  if (offers[0] && !choices) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const method = cardMethod(config, request.country);
@@ -68,12 +69,9 @@ export function paymentRequest(
     type: 'PAYMENT_GATEWAY',
     parameters: { gateway, gatewayMerchantId },
   };
-  const callbackIntents = [
-    ...(sheetSupport?.intentsOf(request, offers) ?? []),
-    'PAYMENT_AUTHORIZATION',
-  ];
+  const callbackIntents = [...(choices?.intentsOf(request, offers) ?? []), 'PAYMENT_AUTHORIZATION'];
   const { currency: currencyCode, amount } = request;
-  const transaction = sheetSupport?.transaction(request) ?? {
+  const transaction = choices?.transaction(request) ?? {
     transactionInfo: transactionInfo(request),
   };
   const [kind = ''] = Object.keys(transaction);
@@ -97,7 +95,7 @@ export function paymentRequest(
       ],
       ...transaction,
       ...(asks('email') && { emailRequired: true }),
-      ...sheetSupport?.membersB(request, offers),
+      ...choices?.members(request, offers),
     },
     request.providerRequest,
     {

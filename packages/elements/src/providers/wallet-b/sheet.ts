@@ -1,7 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { Texts } from '../../texts.ts';
-import { sheetSupport } from '../../sheet/support.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
+import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
 import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
@@ -21,10 +21,11 @@ export function openSheet(
   page: SheetPage,
   { intents, offers, texts }: SheetConfig,
 ): PaymentSheet {
+  const choices = choiceSupport();
   /** The answer that keeps the sheet open for another card. */
   const refusal = (error: FieldError | undefined) =>
-    sheetSupport && error
-      ? sheetSupport.errorOfB(error, intents)
+    choices && error
+      ? choices.errorOf(error, intents)
       : {
           reason: 'PAYMENT_DATA_INVALID',
           intent: 'PAYMENT_AUTHORIZATION',
@@ -45,8 +46,7 @@ export function openSheet(
           ? { transactionState: 'SUCCESS' }
           : { transactionState: 'ERROR', error: refusal(errors?.[0]) };
       },
-      onPaymentDataChanged: async (data) =>
-        sheetSupport?.changed(data, page, intents, offers) ?? {},
+      onPaymentDataChanged: async (data) => choices?.changed(data, page, intents, offers) ?? {},
     })
     .then(() => undefined, endOf)
     .then(page.closed);

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minorFromText, textFromMinor } from '../../money.ts';
+import { webhookVersions, type WebhookVersion } from '../../service/webhook/versions.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
-
-const versions = ['v1', 'v2', 'v3'] as const;
-type Version = (typeof versions)[number];
 
 /** An order whose payment the service is still processing. */
 async function processing(shop: Shop): Promise<void> {
@@ -20,7 +18,11 @@ async function paidUnseen(shop: Shop): Promise<void> {
 }
 
 /** A right webhook pays the order. Without it a backend that reads no webhook would pass. */
-async function expectPaidBy(shop: Shop, body: string, version: Version = 'v1'): Promise<void> {
+async function expectPaidBy(
+  shop: Shop,
+  body: string,
+  version: WebhookVersion = 'v1',
+): Promise<void> {
   const { status, seen } = await shop.deliver(body, body, version);
   expect(status >= 200 && status < 300, `a right webhook of ${version}: ${seen}`);
   await shop.until('succeeded');
@@ -33,7 +35,7 @@ async function expectUnpaid(shop: Shop, after: string): Promise<void> {
 
 /** `POST {backend}/webhook/{version}`. */
 export const webhooks: readonly Check[] = [
-  ...versions.map(
+  ...webhookVersions.map(
     (version) =>
       ({
         id: `webhook.${version}`,
@@ -177,7 +179,7 @@ export const webhooks: readonly Check[] = [
       await shop.pay();
       await shop.until('succeeded');
       await shop.settle('refunded', part);
-      for (const version of versions) {
+      for (const version of webhookVersions) {
         const body = shop.webhookBody('refunded', version);
         await shop.deliver(body, body, version);
         await shop.pay();

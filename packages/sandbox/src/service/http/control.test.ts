@@ -45,6 +45,52 @@ describe('the control API', () => {
     assert.equal((await control(merchant, 'GET', 'ledger?after=now')).status, 400);
   });
 
+  it('shows the newest sessions that have a text in an id, the status or an amount', async (t) => {
+    const merchant = await Merchant.open(t, { scenario: { webhook: 'never' } });
+    const first = await merchant.order({ external_id: 'Tea-1', amount: 12.5 });
+    const second = await merchant.order({ external_id: 'tea-2' });
+    const twice = await merchant.order({ external_id: 'Coffee' });
+    await merchant.pay(twice);
+    await merchant.pay(twice);
+    const found = async (query: string): Promise<readonly string[]> => {
+      const { sessions, total } = (await control(merchant, 'GET', `ledger?${query}`)).body;
+      assert.equal(total, 3);
+      return (sessions as readonly { readonly id: string }[]).map(({ id }) => id);
+    };
+    assert.deepEqual(await found('find=TEA-'), [first, second]);
+    assert.deepEqual(await found('find=tea-&last=1'), [second]);
+    assert.deepEqual(await found('last=2'), [second, twice]);
+    assert.deepEqual(await found('find=12.50'), [first]);
+    assert.deepEqual(await found('find=created'), [first, second]);
+    assert.deepEqual(await found('find=charged%202%20times'), [twice]);
+    assert.deepEqual(await found(`find=${second}`), [second]);
+    const { calls } = (await control(merchant, 'GET', 'calls?last=2')).body;
+    assert.deepEqual(
+      (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
+      ['/v1/pay-token', '/v1/pay-token'],
+    );
+  });
+
+  it('shows payouts and exports that came since an earlier answer, and no others', async (t) => {
+    const merchant = await Merchant.open(t);
+    const { headers } = { headers: { 'x-merchant-id': 'm-1' } };
+    const pay = (guid: string) =>
+      merchant.call('/v1/operations/create', [{ guid, amount: '1.00', recipient: {} }], {
+        headers,
+      });
+    await pay('g-1');
+    await merchant.call('/v1/export-operations', { merchant_id: 'm-1', format: 'CSV' });
+    const { version } = (await control(merchant, 'GET', 'ledger')).body;
+    await pay('g-2');
+    const { payouts, exports } = (await control(merchant, 'GET', `ledger?after=${String(version)}`))
+      .body;
+    assert.deepEqual(
+      (payouts as readonly { readonly guid: string }[]).map(({ guid }) => guid),
+      ['g-2'],
+    );
+    assert.deepEqual(exports, []);
+  });
+
   it('shows one order, with the calls that name it or a session of it', async (t) => {
     const merchant = await Merchant.open(t);
     const [first, second] = [

@@ -6,14 +6,14 @@ import type {
   RecordedCall,
   Session,
   SessionRef,
-  SessionStatus,
   Setup,
   StatusRequest,
   WebhookRequest,
 } from '../control-api.ts';
 import { isZero, minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
-import { amountOf } from '../ledger/ledger.ts';
+import { amountOf, type ViewLimits } from '../ledger/ledger.ts';
+import { sessionStatuses } from '../ledger/records.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
 import { readScenario } from '../payment/read-scenario.ts';
@@ -21,6 +21,7 @@ import { scenarioOf } from '../payment/notify.ts';
 import type { Service } from '../service.ts';
 import { webhookBodies } from '../webhook/body.ts';
 import type { WebhookOrder } from '../webhook/sender.ts';
+import { webhookVersions } from '../webhook/versions.ts';
 import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
@@ -30,36 +31,27 @@ import type { SignedCalls } from '../wire/signed-call.ts';
  */
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
 
-const allStatuses: readonly SessionStatus[] = [
-  'precreated',
-  'created',
-  'processing',
-  'holded',
-  'hold_confirmed',
-  'processing_hold_completion',
-  'processing_void',
-  'paid',
-  'paid_off',
-  'failed',
-  'expired',
-  'voided',
-  'refunded',
-];
 const refSchema = { session_id: wordSchema, external_id: wordSchema };
 const checkQuery = compile(
-  objectOf({ external_id: wordSchema, after: { type: 'string', pattern: '^\\d{1,15}$' } }),
+  objectOf({
+    external_id: wordSchema,
+    after: { type: 'integer', minimum: 0 },
+    find: { type: 'string' },
+    last: { type: 'integer', minimum: 1 },
+  }),
+  true,
 );
 const checkWebhook = compile(
   objectOf({
     ...refSchema,
-    version: { enum: ['v1', 'v2', 'v3'] },
+    version: { enum: webhookVersions },
     status: wordSchema,
     count: { type: 'integer', minimum: 1, maximum: 100 },
   }),
 );
 const checkProfile = compile(objectOf({ name: wordSchema, profile: { type: 'object' } }));
 const checkStatus = compile(
-  objectOf({ ...refSchema, status: { enum: allStatuses }, refunded: wordSchema }, ['status']),
+  objectOf({ ...refSchema, status: { enum: sessionStatuses }, refunded: wordSchema }, ['status']),
 );
 
 /** Method and path to handler. */
@@ -85,29 +77,22 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
   ],
 ]);
 
-/** What a view is limited to. */
-interface ViewLimits {
-  readonly order: string | undefined;
-  readonly after: number | undefined;
-}
-
 function viewOf(query: unknown): ViewLimits {
-  const { external_id: order, after } = read(checkQuery, query) as {
+  const { external_id: order, ...limits } = read(checkQuery, query) as ViewLimits & {
     readonly external_id?: string;
-    readonly after?: string;
   };
-  return { order, after: after === undefined ? undefined : Number(after) };
+  return { ...limits, ...(order !== undefined && { order }) };
 }
 
-function ledgerOf({ ledger }: Service, { order, after }: ViewLimits): LedgerChanges {
-  return { ...ledger.view(order, after), version: ledger.version };
+function ledgerOf({ ledger }: Service, limits: ViewLimits): LedgerChanges {
+  return { ...ledger.view(limits), version: ledger.version, total: ledger.total };
 }
 
 function callsOf(
   { service, log }: SignedCalls,
-  { order, after = 0 }: ViewLimits,
+  { order, after = 0, last = Infinity }: ViewLimits,
 ): readonly Readonly<RecordedCall>[] {
-  if (order === undefined) return log.since(after);
+  if (order === undefined) return log.since(after, last);
   const names = [order, ...service.ledger.sessionsOf(order).map(({ id }) => id)];
   return log.of(names).filter(({ id }) => id > after);
 }

@@ -1,7 +1,6 @@
 /** The service’s view of an attempted payment. */
 import { isZero, textFromMinor } from '../../money.ts';
 import type { Operation, Scenario, Session, SessionStatus } from '../control-api.ts';
-import type { Wire } from '../wire/wire.ts';
 
 /** The attempt that took the money; without one, the last. */
 export function attemptOf({ attempts }: Session): Session['attempts'][number] | undefined {
@@ -28,10 +27,4 @@ export function statedStatus(
   const isPart = session.operations.some(({ refunded }) => !isZero(refunded));
   const isPaid = status === 'paid' || status === 'paid_off';
   return partRefund === 'refunded' && isPart && isPaid ? 'refunded' : status;
-}
-
-/** The service’s name of the wallet; `card` for a card on its own page. */
-export function paytypeOf(paytype: Session['attempts'][number]['paytype'], wire: Wire): string {
-  if (paytype === 'card') return paytype;
-  return wire.profile.wallets[paytype === 'apple_pay' ? 'wallet-a' : 'wallet-b'].name;
 }

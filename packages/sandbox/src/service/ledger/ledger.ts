@@ -6,6 +6,7 @@
 import type {
   Attempt,
   ExportRecord,
+  LedgerSession,
   LedgerView,
   Operation,
   Payout,
@@ -14,6 +15,7 @@ import type {
   SessionStatus,
 } from '../control-api.ts';
 import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
+import { hasText } from './has-text.ts';
 import { type LedgerEntry, LedgerFile } from './ledger-file.ts';
 import { StatusHistory } from './status-history.ts';
 
@@ -25,22 +27,36 @@ interface Opening {
   readonly minor: number;
 }
 
+/** What a view is limited to. */
+export interface ViewLimits {
+  /** The sessions of this order. */
+  readonly order?: string;
+  /** What has changed since this version. */
+  readonly after?: number;
+  /** The sessions that have this text in an id, a status or an amount. */
+  readonly find?: string;
+  /** At most so many sessions: the newest. */
+  readonly last?: number;
+}
+
 /** Everything, in the order of its creation. */
 export class Ledger {
   /** By order; `''` is every payment. */
-  readonly scenarios: Map<string, ScenarioFields>;
+  readonly scenarios = new Map<string, ScenarioFields>();
   readonly #sessions = new Map<string, Session>();
-  readonly #byAttempt = new Map<string, Session>();
-  readonly #tokens = new Set<string>();
+  /** By everything else that names one: order, payment, attempt, token. */
+  readonly #named = new Map<string, Set<Session>>();
   readonly #payouts = new Map<string, Payout>();
   readonly #exports: ExportRecord[] = [];
   readonly #opening: Opening;
   readonly #file: LedgerFile | undefined;
   readonly #history: StatusHistory;
+  /** Each change since the start. */
+  readonly #changes: LedgerEntry[] = [];
+  /** What each record adds to the balance, in minor units. */
+  readonly #credits = new Map<Session | Payout, number>();
+  #balance: number;
   #operations = 0;
-  #version = 0;
-  /** The version in which each session changed last; none since the start if it has not. */
-  readonly #versions = new Map<string, number>();
 
   /**
    * @param opening the merchant's balance before any payment
@@ -49,9 +65,9 @@ export class Ledger {
    */
   constructor(opening: Opening, now: () => number, file?: string) {
     this.#opening = opening;
+    this.#balance = opening.minor;
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
-    this.scenarios = new Map();
     for (const entry of this.#file?.read() ?? []) this.#restore(entry);
   }
 
@@ -68,8 +84,18 @@ export class Ledger {
     return this.#sessions.get(sessionId);
   }
 
+  /** The order's sessions, oldest first. */
+  sessionsOf(order: string): readonly Session[] {
+    return this.#by('order', order);
+  }
+
+  /** The session with this payment. */
+  findByPayment(paymentId: string): Session | undefined {
+    return this.#by('payment', paymentId)[0];
+  }
+
   findByAttempt(attemptId: string): { session: Session; attempt: Attempt } | undefined {
-    const session = this.#byAttempt.get(attemptId);
+    const [session] = this.#by('attempt', attemptId);
     const attempt = session?.attempts.find((candidate) => candidate.id === attemptId);
     return session && attempt ? { session, attempt } : undefined;
   }
@@ -80,40 +106,29 @@ export class Ledger {
 
   /** Whether an attempt was made with this token before. */
   hasToken(id: string): boolean {
-    return this.#tokens.has(id);
+    return this.#by('token', id).length > 0;
   }
 
   addSession(session: Session): void {
-    this.#index(session);
-    this.#history.remember(session);
-    this.saveSession(session);
+    this.#saveState(session);
   }
 
   addOperation(session: Session, operation: Omit<Operation, 'id'>): Operation {
     this.#operations += 1;
     const added = { id: String(120_000_000_000 + this.#operations), ...operation };
     session.operations.push(added);
-    this.#history.remember(session);
-    this.saveSession(session);
+    this.#saveState(session);
     return added;
   }
 
   addAttempt(session: Session, attempt: Attempt): void {
     session.attempts.push(attempt);
-    this.#byAttempt.set(attempt.id, session);
-    this.#tokens.add(attempt.token_id);
-    this.#history.remember(session);
-    this.saveSession(session);
-  }
-
-  addPayouts(payouts: readonly Payout[]): void {
-    for (const payout of payouts) this.#payouts.set(payout.guid, payout);
-    this.savePayouts(payouts);
+    this.#saveState(session);
   }
 
   addExport(record: ExportRecord): void {
     this.#exports.push(record);
-    this.#file?.append([{ export: record }]);
+    this.#write([{ export: record }]);
   }
 
   /** Sets the status of the session and of all its payments, except those that were voided separately. */
@@ -122,8 +137,7 @@ export class Ledger {
     for (const operation of session.operations) {
       if (operation.status !== 'voided' || status === 'refunded') operation.status = status;
     }
-    this.#history.remember(session);
-    this.saveSession(session);
+    this.#saveState(session);
   }
 
   /** The session as it was this many milliseconds ago. */
@@ -133,73 +147,88 @@ export class Ledger {
 
   /** Writes down what has changed in a session. */
   saveSession(session: Session): void {
-    this.#version += 1;
-    this.#versions.set(session.id, this.#version);
-    this.#file?.append([{ session }]);
+    this.#index(session);
+    this.#write([{ session }]);
   }
 
-  /** Writes down what has changed in these payouts: all of it, or nothing. */
+  /** Writes down these payouts, new or changed: all of it, or nothing. */
   savePayouts(payouts: readonly Payout[]): void {
-    this.#file?.append(payouts.map((payout) => ({ payout })));
+    for (const payout of payouts) this.#keepPayout(payout);
+    this.#write(payouts.map((payout) => ({ payout })));
   }
 
   saveScenarios(): void {
-    this.#file?.append([{ scenarios: Object.fromEntries(this.scenarios) }]);
+    this.#write([{ scenarios: Object.fromEntries(this.scenarios) }]);
   }
 
   /** What the merchant has at the service, in minor units of the account’s currency: payments in others do not count. */
   get balance(): number {
-    const { minor, currency } = this.#opening;
-    const sessions = [...this.#sessions.values()].filter(
-      (session) => session.currency === currency,
-    );
-    const operations = sessions.flatMap((session) => session.operations);
-    const payouts = [...this.#payouts.values()].filter(({ status }) => status !== 'refunded');
-    return (
-      minor +
-      sumOf(operations, currency, ({ charged }) => charged) -
-      sumOf(operations, currency, ({ refunded }) => refunded) -
-      sumOf(payouts, currency, ({ amount }) => amount)
-    );
+    return this.#balance;
   }
 
-  /** The order's sessions, oldest first. */
-  sessionsOf(order: string): readonly Session[] {
-    return [...this.#sessions.values()].filter((session) => externalIdOf(session) === order);
-  }
-
-  /** Rises with each change of a session. */
+  /** Rises with each change. */
   get version(): number {
-    return this.#version;
+    return this.#changes.length;
   }
 
-  /**
-   * A copy for tests and the control API.
-   *
-   * @param order limits it to the sessions of this order
-   * @param after limits it to the sessions that have changed since that version
-   */
-  view(order?: string, after?: number): LedgerView {
-    const asked = order === undefined ? [...this.#sessions.values()] : this.sessionsOf(order);
-    const isAsked = ({ id }: Session): boolean =>
-      after === undefined || (this.#versions.get(id) ?? 0) > after;
-    const sessions = asked.filter(isAsked).map((session) => ({
-      ...session,
-      external_id: externalIdOf(session),
-      amount: amountOf(session, ({ amount }) => amount),
-      charged: amountOf(session, ({ charged }) => charged),
-      refunded: amountOf(session, ({ refunded }) => refunded),
-      charges: session.attempts.filter((attempt) => attempt.charged).length,
-    }));
-    const payouts = [...this.#payouts.values()];
-    const balance = textFromMinor(this.balance, this.#opening.currency);
-    const scenarios = Object.fromEntries(this.scenarios);
-    return structuredClone({ sessions, payouts, exports: this.#exports, scenarios, balance });
+  /** How many sessions there are. */
+  get total(): number {
+    return this.#sessions.size;
+  }
+
+  /** A copy for tests and the control API. Unlimited, it costs as much as the ledger is long. */
+  view({ order, after, find = '', last = Infinity }: ViewLimits = {}): LedgerView {
+    const changed = after === undefined ? undefined : this.#changedSince(after);
+    const { sessions, payouts, exports } = changed ?? {
+      sessions: [...this.#sessions.values()],
+      payouts: [...this.#payouts.values()],
+      exports: this.#exports,
+    };
+    const ofOrder = order === undefined ? undefined : this.sessionsOf(order);
+    const asked = sessions.filter(
+      (session) => (ofOrder?.includes(session) ?? true) && hasText(session, find),
+    );
+    return structuredClone({
+      sessions: asked.slice(-last).map(viewOf),
+      payouts,
+      exports,
+      scenarios: Object.fromEntries(this.scenarios),
+      balance: textFromMinor(this.#balance, this.#opening.currency),
+    });
+  }
+
+  #by(kind: string, name: string): readonly Session[] {
+    return [...(this.#named.get(`${kind} ${name}`) ?? [])];
+  }
+
+  #changedSince(version: number): {
+    readonly sessions: Session[];
+    readonly payouts: Payout[];
+    readonly exports: ExportRecord[];
+  } {
+    const changes = this.#changes.slice(version);
+    return {
+      sessions: unique(changes.flatMap((entry) => ('session' in entry ? entry.session : []))),
+      payouts: unique(changes.flatMap((entry) => ('payout' in entry ? entry.payout : []))),
+      exports: changes.flatMap((entry) => ('export' in entry ? entry.export : [])),
+    };
+  }
+
+  #saveState(session: Session): void {
+    this.#history.remember(session);
+    this.saveSession(session);
+  }
+
+  #write(entries: readonly LedgerEntry[]): void {
+    this.#changes.push(...entries);
+    this.#file?.append(entries);
   }
 
   #restore(entry: LedgerEntry): void {
-    if ('session' in entry) this.#index(entry.session);
-    else if ('payout' in entry) this.#payouts.set(entry.payout.guid, entry.payout);
+    if ('session' in entry) {
+      this.#operations += entry.session.operations.length;
+      this.#index(entry.session);
+    } else if ('payout' in entry) this.#keepPayout(entry.payout);
     else if ('export' in entry) this.#exports.push(entry.export);
     else {
       for (const [order, fields] of Object.entries(entry.scenarios)) {
@@ -210,12 +239,45 @@ export class Ledger {
 
   #index(session: Session): void {
     this.#sessions.set(session.id, session);
-    this.#operations += session.operations.length;
-    for (const attempt of session.attempts) {
-      this.#byAttempt.set(attempt.id, session);
-      this.#tokens.add(attempt.token_id);
+    const order = externalIdOf(session);
+    const names = [
+      ...(order === null ? [] : [`order ${order}`]),
+      ...session.operations.map(({ id }) => `payment ${id}`),
+      ...session.attempts.flatMap(({ id, token_id: token }) => [`attempt ${id}`, `token ${token}`]),
+    ];
+    for (const name of names) {
+      this.#named.set(name, (this.#named.get(name) ?? new Set()).add(session));
     }
+    const { operations, currency } = session;
+    const left = operations.reduce((sum, operation) => sum + leftOf(operation, currency), 0);
+    this.#credit(session, currency === this.#opening.currency ? left : 0);
   }
+
+  #keepPayout(payout: Payout): void {
+    this.#payouts.set(payout.guid, payout);
+    const minor = minorFromText(payout.amount, this.#opening.currency) ?? 0;
+    this.#credit(payout, payout.status === 'refunded' ? 0 : -minor);
+  }
+
+  #credit(record: Session | Payout, minor: number): void {
+    this.#balance += minor - (this.#credits.get(record) ?? 0);
+    this.#credits.set(record, minor);
+  }
+}
+
+function viewOf(session: Session): LedgerSession {
+  return {
+    ...session,
+    external_id: externalIdOf(session),
+    amount: amountOf(session, ({ amount }) => amount),
+    charged: amountOf(session, ({ charged }) => charged),
+    refunded: amountOf(session, ({ refunded }) => refunded),
+    charges: session.attempts.filter((attempt) => attempt.charged).length,
+  };
+}
+
+function unique<Item>(items: readonly Item[]): Item[] {
+  return [...new Set(items)];
 }
 
 /** The merchant's order of a session. */

@@ -1,22 +1,25 @@
 /** What the ledger keeps. Amounts are decimal strings in major units, times ISO 8601. */
 import type { CardAuth, CardNetwork } from '../../cards.ts';
 import type { Scenario, ScenarioFields } from '../payment/scenario.ts';
+import type { WebhookVersion } from '../webhook/versions.ts';
 
 /** The statuses that the sandbox brings a session to. */
-export type SessionStatus =
-  | 'precreated'
-  | 'created'
-  | 'processing'
-  | 'holded'
-  | 'hold_confirmed'
-  | 'processing_hold_completion'
-  | 'processing_void'
-  | 'paid'
-  | 'paid_off'
-  | 'failed'
-  | 'expired'
-  | 'voided'
-  | 'refunded';
+export const sessionStatuses = [
+  'precreated',
+  'created',
+  'processing',
+  'holded',
+  'hold_confirmed',
+  'processing_hold_completion',
+  'processing_void',
+  'paid',
+  'paid_off',
+  'failed',
+  'expired',
+  'voided',
+  'refunded',
+] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
 
 /** What is sent to the payer by a carrier. */
 export interface Delivery {
@@ -55,7 +58,8 @@ export interface Attempt {
   readonly id: string;
   /** ISO 8601. */
   readonly created_at: string;
-  readonly paytype: 'apple_pay' | 'google_pay' | 'card';
+  /** The service's name of the wallet; `card` for a card on its own page. */
+  readonly paytype: string;
   readonly card: {
     readonly id: string;
     readonly network: CardNetwork;
@@ -82,7 +86,7 @@ export interface Attempt {
 /** One webhook with everything that became of it. */
 export interface WebhookRecord {
   readonly id: string;
-  readonly version: 'v1' | 'v2' | 'v3';
+  readonly version: WebhookVersion;
   /** The session status that it reports. */
   readonly status: string;
   readonly url: string;

@@ -46,7 +46,7 @@ export function createOperations(call: Call): Reply {
   if (sumOf(payouts, service.merchant.currency, ({ amount }) => amount) > service.ledger.balance) {
     throw processingRefusal('BalanceError', 'the balance is too low');
   }
-  service.ledger.addPayouts(payouts);
+  service.ledger.savePayouts(payouts);
   for (const payout of payouts) payOutWhenDue(service, payout);
   return { body: payouts.map(({ guid, public_id }) => ({ guid, public_id })) };
 }

@@ -20,11 +20,7 @@ function namedSession({ service: { ledger }, body: { named, extra } }: Call): Se
   const id = textOf(named, 'sessionId') ?? textOf(extra, 'session_id');
   if (id !== null) return ledger.find(id);
   const paymentId = textOf(named, 'paymentId');
-  if (paymentId !== null) {
-    return [...ledger.sessions].find(({ operations }) =>
-      operations.some((operation) => operation.id === paymentId),
-    );
-  }
+  if (paymentId !== null) return ledger.findByPayment(paymentId);
   // The newest one: an order that was abandoned is opened again.
   return ledger.sessionsOf(textOf(named, 'externalId') ?? '').at(-1);
 }

@@ -1,7 +1,7 @@
 /** The session as recorded from such a service. */
 import type { Operation, Session } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf, paytypeOf, statedStatus } from '../ledger/attempt-facts.ts';
+import { attemptOf, moneyOf, statedStatus } from '../ledger/attempt-facts.ts';
 import { amountOf, externalIdOf } from '../ledger/ledger.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Scenario } from '../payment/scenario.ts';
@@ -48,7 +48,7 @@ export function statusBody(
     client_first_name: session.client.first_name,
     client_last_name: session.client.last_name,
     client_patronymic: session.client.patronymic,
-    paytype: attempt ? paytypeOf(attempt.paytype, wire) : '',
+    paytype: attempt?.paytype ?? '',
     approval_code: charged ? approvalCode(attempt.id) : null,
     processing_result: charged ? '' : null,
   };

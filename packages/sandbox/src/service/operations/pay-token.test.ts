@@ -22,6 +22,34 @@ describe('POST /v1/pay-token', () => {
     assert.equal(merchant.ledger(id).attempts[0]?.paytype, 'apple_pay');
   });
 
+  describe('of a wallet that the profile adds', () => {
+    const entry = { name: 'invented_pay', place: 'token', token: 'string' };
+    const profile = { wallets: { 'wallet-c': entry } };
+    const fields = { paytype: 'invented_pay' };
+
+    it('charges the test card that the token names', async (t) => {
+      const merchant = await Merchant.open(t, { profile });
+      const id = await merchant.order();
+      const token = '{"card":"visa-approve","id":"t-1"}';
+      assert.deepEqual((await merchant.pay(id, '', { token, fields })).body, { status: 'paid' });
+      assert.equal(merchant.ledger(id).attempts[0]?.paytype, 'invented_pay');
+    });
+
+    it('refuses a token that names no test card', async (t) => {
+      const merchant = await Merchant.open(t, { profile });
+      const token = '{"card":"4242420000004242","id":"t-1"}';
+      const answer = await merchant.pay(await merchant.order(), '', { token, fields });
+      assert.equal(answer.body['code'], 'InvalidTokenError');
+    });
+
+    it('refuses the wallet without that entry', async (t) => {
+      const merchant = await Merchant.open(t);
+      const token = '{"card":"visa-approve","id":"t-1"}';
+      const answer = await merchant.pay(await merchant.order(), '', { token, fields });
+      assert.equal(answer.status, 400);
+    });
+  });
+
   it('asks the bank about a challenged card and about PAN_ONLY', async (t) => {
     const merchant = await Merchant.open(t);
     const challenged = await merchant.pay(await merchant.order(), 'mastercard-challenge');

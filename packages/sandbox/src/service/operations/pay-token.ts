@@ -25,7 +25,7 @@ export async function payToken(call: Call): Promise<Reply> {
   const token = readPaymentToken(body.named, service.wire.profile);
   const { card, id } = openPaymentToken(service, session, token);
   const attempt = newAttempt(service, session, card, {
-    paytype: token.wallet === 'wallet-a' ? 'apple_pay' : 'google_pay',
+    paytype: token.name,
     header,
     token_sha256: createHash('sha256').update(token.text).digest('hex'),
     token_id: id,

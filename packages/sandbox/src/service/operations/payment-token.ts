@@ -1,17 +1,25 @@
 /** The token in a request: read from the profile’s place, and opened like the wallet’s processor does. */
 import { createHash } from 'node:crypto';
 import { testCards, type TestCard } from '../../cards.ts';
-import { openToken, sandboxKeys, TokenError, type OpenedToken } from '../../tokens/index.ts';
+import {
+  type OpenedToken,
+  openPlainToken,
+  openToken,
+  sandboxKeys,
+  TokenError,
+} from '../../tokens/index.ts';
 import type { Session } from '../control-api.ts';
 import { minorOf } from '../ledger/ledger.ts';
 import type { Service } from '../service.ts';
-import type { WireProfile } from '../wire/profile.ts';
+import { tokenField, type WalletProfile, type WireProfile } from '../wire/profile.ts';
 import { processingRefusal, type Refusal, validationRefusal } from '../wire/refusal.ts';
 import type { Members } from '../wire/wire.ts';
 
 /** A token as the wallet gave it. */
 export interface PaymentToken {
-  readonly wallet: 'wallet-a' | 'wallet-b';
+  /** The tags' name of the wallet, and the service's own. */
+  readonly wallet: string;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -24,19 +32,18 @@ export function readPaymentToken(
   named: Members,
   { wallets, operations }: WireProfile,
 ): PaymentToken {
-  const { walletAToken, walletBToken } = named;
-  const wallet = isWalletA(named, wallets['wallet-a'].name) ? 'wallet-a' : 'wallet-b';
-  const sent = wallet === 'wallet-a' ? walletAToken : walletBToken;
+  const [wallet, profile] = walletOf(named, wallets);
+  const sent = named[tokenField(wallet)];
   if (sent === undefined) throw wrong('Invalid input: expected string, received undefined');
-  const form = wallets[wallet].token;
+  const { name, token: form } = profile;
   const value = form === 'object' && operations.payToken.encoding === 'form' ? json(sent) : sent;
   if ((typeof value === 'string') !== (form !== 'object')) {
     throw wrong(`Invalid input: the token of ${wallet} is written as ${form}`);
   }
-  if (typeof value !== 'string') return { wallet, text: JSON.stringify(value) };
-  if (form !== 'base64') return { wallet, text: value };
+  if (typeof value !== 'string') return { wallet, name, text: JSON.stringify(value) };
+  if (form !== 'base64') return { wallet, name, text: value };
   const text = Buffer.from(value, 'base64').toString('utf8');
-  if (Buffer.from(text).toString('base64') === value) return { wallet, text };
+  if (Buffer.from(text).toString('base64') === value) return { wallet, name, text };
   throw wrong(`Invalid input: the token of ${wallet} is written as base64`);
 }
 
@@ -67,39 +74,54 @@ export function merchantIdHash(merchantId: string): string {
   return createHash('sha256').update(merchantId).digest('hex').toUpperCase();
 }
 
-function open(service: Service, wallet: PaymentToken['wallet'], token: string): OpenedToken {
-  const { id, gateway, gatewayMerchantId } = service.merchant;
-  const now = service.clockwork.now();
-  const { applePay, googlePay } = sandboxKeys;
-  try {
-    if (wallet === 'wallet-a') {
-      const { root, merchantKey } = applePay;
-      return openToken(token, {
-        wallet,
-        root,
-        merchantKey,
-        merchantIdHash: merchantIdHash(id),
-        now,
-      });
-    }
+/** What the service learns from a token. */
+type Opened = Pick<OpenedToken, 'id' | 'pan' | 'auth' | 'amountMinor' | 'currency'>;
+
+/** The processors of the wallets that the sandbox plays. */
+const processors: Readonly<Record<string, (token: string, service: Service) => Opened>> = {
+  'wallet-a': (token, { merchant, clockwork }) => {
+    const { root, merchantKey } = sandboxKeys.applePay;
+    const wallet = 'wallet-a';
+    const idHash = merchantIdHash(merchant.id);
+    const now = clockwork.now();
+    return openToken(token, { wallet, root, merchantKey, merchantIdHash: idHash, now });
+  },
+  'wallet-b': (token, { merchant, clockwork }) => {
+    const { gateway, gatewayMerchantId } = merchant;
+    const { roots, recipientKey } = sandboxKeys.googlePay;
     return openToken(token, {
-      wallet,
-      roots: googlePay.roots,
+      wallet: 'wallet-b',
+      roots,
       recipientId: `gateway:${gateway}`,
-      recipientKeys: [googlePay.recipientKey],
+      recipientKeys: [recipientKey],
       ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
-      now,
+      now: clockwork.now(),
     });
+  },
+};
+
+function open(service: Service, wallet: string, token: string): Opened {
+  const processor = processors[wallet] ?? openPlainToken;
+  try {
+    return processor(token, service);
   } catch (error) {
     if (error instanceof TokenError) throw refused(error.message);
     throw error;
   }
 }
 
-function isWalletA({ wallet, walletAToken, walletBToken }: Members, name: string): boolean {
-  if (wallet !== undefined) return wallet === name;
-  if (walletAToken === undefined || walletBToken === undefined) return walletAToken !== undefined;
-  return JSON.stringify(walletAToken).includes('EC_v1');
+/** The wallet that the body names, or the one whose token it has. */
+function walletOf(named: Members, wallets: WireProfile['wallets']): [string, WalletProfile] {
+  const all = Object.entries(wallets);
+  const { wallet: name } = named;
+  const own = name === undefined ? undefined : all.find(([, entry]) => entry.name === name);
+  const sent = all.filter(([wallet]) => named[tokenField(wallet)] !== undefined);
+  // Without a name, wallets that share a place are distinguished by the version that a token of wallet A has.
+  const isOfA = ([wallet]: [string, WalletProfile]): boolean =>
+    JSON.stringify(named[tokenField(wallet)]).includes('EC_v1') === (wallet === 'wallet-a');
+  const found = own ?? sent.find((each) => sent.length === 1 || isOfA(each)) ?? all[0];
+  if (found === undefined) throw wrong('Invalid input: the profile has no wallet');
+  return found;
 }
 
 /** In a form an object is JSON text. */

@@ -207,9 +207,9 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
     order,
     pay: async (extra) => {
       const sessionId = await order(extra);
-      const walletBToken = client.token('wallet-b', await googlePayToken());
+      const token = client.token('wallet-b', await googlePayToken());
       const wallet = client.profile.wallets['wallet-b']?.name;
-      const paid = await client.call('payToken', { sessionId, walletBToken, wallet });
+      const paid = await client.call('payToken', { sessionId, 'token wallet-b': token, wallet });
       assert.equal(paid.status, 200, paid.bytes.toString());
       return sessionId;
     },

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { webhookVersions } from '../webhook/versions.ts';
 import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 const facts = (merchant: Merchant, id: string): readonly unknown[] => {
@@ -124,7 +125,7 @@ describe('statusLag', () => {
 
 describe('partRefund', () => {
   it('gives a payment the status refunded once a part of it went back', async (t) => {
-    for (const version of ['v1', 'v2', 'v3'] as const) {
+    for (const version of webhookVersions) {
       const scenario = { partRefund: 'refunded', webhookVersion: version } as const;
       const merchant = await Merchant.open(t, { scenario });
       const id = await merchant.order();

@@ -1,57 +1,7 @@
 /** A scenario from unknown JSON. */
-import { type OperationName, operationNames } from '../operations/names.ts';
 import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
 import { validationRefusal } from '../wire/refusal.ts';
-import type { Scenario, ScenarioFields, ScenarioRequest, SpoiltCall } from './scenario.ts';
-
-const milliseconds = 'milliseconds, 0 to 600000';
-
-/** The accepted values of each field: words, or a description of the numbers. */
-export const scenarioValues: Readonly<Record<keyof Scenario, readonly unknown[] | string>> = {
-  result: ['auto', 'paid', 'holded', 'failed', 'processing'],
-  bankCheck: ['auto', 'always', 'never'],
-  bankReturn: ['get', 'post', 'never'],
-  bankBrowser: ['same', 'other'],
-  answer: [
-    'normal',
-    'cut',
-    'truncated',
-    'html',
-    'empty',
-    'error403',
-    'error429',
-    'error500',
-    'error503',
-    'redirect',
-    'unknown-status',
-    'failed-status',
-    'pending-status',
-    'success-false',
-    'other-session',
-    'other-order',
-    'refused',
-    'in-progress',
-  ],
-  answerStatus: [0, 200, 202, 400, 401, 403, 404, 409, 423, 425, 429, 500, 503],
-  answerOn: operationNames.map(kebabCase),
-  processed: [true, false],
-  processDelay: milliseconds,
-  answerDelay: milliseconds,
-  webhook: ['before', 'after', 'never'],
-  webhookDelay: milliseconds,
-  webhookVersion: ['auto', 'v1', 'v2', 'v3'],
-  webhookForm: ['json', 'form', 'gzip', 'bom', 'list', 'ping'],
-  webhookCopies: 'a number, 1 to 100',
-  settleAfter: milliseconds,
-  changeAfter: milliseconds,
-  dropAfter: milliseconds,
-  statusLag: milliseconds,
-  statusAnswer: ['normal', 'cut', 'error503'],
-  partRefund: ['auto', 'refunded'],
-  paidOffAfter: milliseconds,
-  expireAfter: milliseconds,
-  replay: ['charge', 'refuse'],
-};
+import { type ScenarioFields, type ScenarioRequest, scenarioValues } from './scenario.ts';
 
 const check = compile(
   objectOf({
@@ -91,12 +41,6 @@ export function readScenarioHeader([value]: readonly string[] = []): ScenarioFie
     const message = error instanceof Error ? error.message : 'not a scenario';
     throw validationRefusal([{ message, code: 'invalid_value', path: 'x-sandbox-scenario' }]);
   }
-}
-
-/** `pay-token` for `payToken`. */
-export function kebabCase(name: OperationName): SpoiltCall {
-  // The type has the same words.
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpoiltCall;
 }
 
 function schemaOf(name: string, values: readonly unknown[] | string): Schema {

@@ -4,7 +4,8 @@
  * the amount's rule, the scenario for everything, the one for the order, the header of one call.
  */
 
-import type { OperationName } from '../operations/names.ts';
+import { type OperationName, operationNames } from '../operations/names.ts';
+import { webhookVersions } from '../webhook/versions.ts';
 
 /** The name of an operation as a scenario writes it: `pay-token`. */
 export type SpoiltCall = KebabCase<OperationName>;
@@ -15,78 +16,94 @@ type KebabCase<Text extends string> = Text extends `${infer First}${infer Rest}`
     : `-${Lowercase<First>}${KebabCase<Rest>}`
   : Text;
 
-/** The course of a payment. Times are in milliseconds. */
-export interface Scenario {
+/** `pay-token` for `payToken`. */
+export function kebabCase(name: OperationName): SpoiltCall {
+  // The type has the same words.
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpoiltCall;
+}
+
+const milliseconds = 'milliseconds, 0 to 600000';
+
+/** The accepted values of each field: words, the first of which is the default, or a description of the numbers. */
+export const scenarioValues = {
   /** The result of the payment; `auto`: by the card, and `holded` for a payment with `use_hold`. */
-  readonly result: 'auto' | 'paid' | 'holded' | 'failed' | 'processing';
+  result: ['auto', 'paid', 'holded', 'failed', 'processing'],
   /** The bank's page; `auto`: for a card that is challenged, and for every PAN_ONLY card but a declined one. */
-  readonly bankCheck: 'auto' | 'always' | 'never';
+  bankCheck: ['auto', 'always', 'never'],
   /** How the bank's page sends the payer back: by a redirect, by a form, or never. */
-  readonly bankReturn: 'get' | 'post' | 'never';
+  bankReturn: ['get', 'post', 'never'],
   /** `other`: the bank's page stays after the decision, and leads back from whatever browser opens it. */
-  readonly bankBrowser: 'same' | 'other';
+  bankBrowser: ['same', 'other'],
   /**
    * How the answer reaches the merchant; `cut` destroys the connection without a byte. `refused` is in the service’s
    * own error shape. `in-progress` is too, with a code of `errors.inProgress`, and comes before the call is processed.
    */
-  readonly answer:
-    | 'normal'
-    | 'cut'
-    | 'truncated'
-    | 'html'
-    | 'empty'
-    | 'error403'
-    | 'error429'
-    | 'error500'
-    | 'error503'
-    | 'redirect'
-    | 'unknown-status'
-    | 'failed-status'
-    | 'pending-status'
-    | 'success-false'
-    | 'other-session'
-    | 'other-order'
-    | 'refused'
-    | 'in-progress';
+  answer: [
+    'normal',
+    'cut',
+    'truncated',
+    'html',
+    'empty',
+    'error403',
+    'error429',
+    'error500',
+    'error503',
+    'redirect',
+    'unknown-status',
+    'failed-status',
+    'pending-status',
+    'success-false',
+    'other-session',
+    'other-order',
+    'refused',
+    'in-progress',
+  ],
   /** The HTTP status of the answer; 0: its own. */
-  readonly answerStatus: 0 | 200 | 202 | 400 | 401 | 403 | 404 | 409 | 423 | 425 | 429 | 500 | 503;
+  answerStatus: [0, 200, 202, 400, 401, 403, 404, 409, 423, 425, 429, 500, 503],
   /** Which call's answer `answer`, `answerStatus`, `answerDelay`, `processDelay` and `processed` are about. */
-  readonly answerOn: SpoiltCall;
+  answerOn: operationNames.map(kebabCase),
   /** Whether the call takes effect even if its answer is broken. */
-  readonly processed: boolean;
+  processed: [true, false],
   /** Wait between receiving the call and acting on it: a request that lingers in the network. */
-  readonly processDelay: number;
+  processDelay: milliseconds,
   /** Wait between acting and answering. */
-  readonly answerDelay: number;
-  /** The webhook goes out before the answer (or the redirect back from the bank), after it, or never. */
-  readonly webhook: 'before' | 'after' | 'never';
+  answerDelay: milliseconds,
+  /** The webhook goes out after the answer (or the redirect back from the bank), before it, or never. */
+  webhook: ['after', 'before', 'never'],
   /** Wait before the webhook's first try. */
-  readonly webhookDelay: number;
+  webhookDelay: milliseconds,
   /** v1 is flat, v2 and v3 are grouped; `auto`: by the transition dates. */
-  readonly webhookVersion: 'auto' | 'v1' | 'v2' | 'v3';
+  webhookVersion: ['auto', ...webhookVersions],
   /** How its bytes are written; `ping` is `{}`. The signature is right in each form. */
-  readonly webhookForm: 'json' | 'form' | 'gzip' | 'bom' | 'list' | 'ping';
+  webhookForm: ['json', 'form', 'gzip', 'bom', 'list', 'ping'],
   /** How many times the same webhook is delivered. */
-  readonly webhookCopies: number;
+  webhookCopies: 'a number, 1 to 100',
   /** The answer is `processing`, and the result follows after this time; 0 settles at once. */
-  readonly settleAfter: number;
+  settleAfter: milliseconds,
   /** The time that a void or a capture takes; 0: done at once. */
-  readonly changeAfter: number;
+  changeAfter: milliseconds,
   /** The time after which a void or a capture that was accepted is taken back; 0: never. */
-  readonly dropAfter: number;
+  dropAfter: milliseconds,
   /** What get-status says was so this long ago. */
-  readonly statusLag: number;
+  statusLag: milliseconds,
   /** How get-status is answered, whatever `answerOn` says: so that only a webhook can bring the result. */
-  readonly statusAnswer: 'normal' | 'cut' | 'error503';
+  statusAnswer: ['normal', 'cut', 'error503'],
   /** The status once a part went back: the session’s own, or `refunded`. */
-  readonly partRefund: 'auto' | 'refunded';
+  partRefund: ['auto', 'refunded'],
   /** The time after which a paid session becomes `paid_off`; 0: never. */
-  readonly paidOffAfter: number;
+  paidOffAfter: milliseconds,
   /** The time after which an unpaid session expires; 0: the profile’s lifetime. */
-  readonly expireAfter: number;
+  expireAfter: milliseconds,
   /** A repeated token: charged again, as by a service without idempotency, or refused. */
-  readonly replay: 'charge' | 'refuse';
-}
+  replay: ['charge', 'refuse'],
+} as const;
+
+/** The course of a payment. Times are in milliseconds. */
+export type Scenario = {
+  readonly [
+    Name in keyof typeof scenarioValues
+  ]: (typeof scenarioValues)[Name] extends readonly (infer Value)[] ? Value : number;
+};
 
 /** Any part of a scenario. */
 export type ScenarioFields = Partial<Scenario>;
@@ -97,33 +114,17 @@ export type ScenarioRequest = ScenarioFields & {
   readonly external_id?: string;
 };
 
-/** What happens unless something else is set. */
-export const defaultScenario: Scenario = {
-  result: 'auto',
-  bankCheck: 'auto',
-  bankReturn: 'get',
-  bankBrowser: 'same',
-  answer: 'normal',
-  answerStatus: 0,
+/** What happens unless something else is set: each first value, and no wait. */
+export const defaultScenario = {
+  ...Object.fromEntries(
+    Object.entries(scenarioValues).map(([name, values]) => [
+      name,
+      typeof values === 'string' ? 0 : values[0],
+    ]),
+  ),
   answerOn: 'pay-token',
-  processed: true,
-  processDelay: 0,
-  answerDelay: 0,
-  webhook: 'after',
-  webhookDelay: 0,
-  webhookVersion: 'auto',
-  webhookForm: 'json',
   webhookCopies: 1,
-  settleAfter: 0,
-  changeAfter: 0,
-  dropAfter: 0,
-  statusLag: 0,
-  statusAnswer: 'normal',
-  partRefund: 'auto',
-  paidOffAfter: 0,
-  expireAfter: 0,
-  replay: 'charge',
-};
+} as Scenario;
 
 /** What a payment's last two digits choose. */
 export interface AmountRule {

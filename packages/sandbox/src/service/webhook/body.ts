@@ -5,7 +5,7 @@
  */
 import type { Operation, Session, WebhookRecord } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf, paytypeOf } from '../ledger/attempt-facts.ts';
+import { attemptOf, moneyOf } from '../ledger/attempt-facts.ts';
 import { amountOf } from '../ledger/ledger.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
@@ -21,7 +21,7 @@ export interface Report {
 export function webhookBodies(session: Session, report: Report, wire: Wire): readonly string[] {
   const places = wire.profile.webhook.versions[report.version];
   const members = sessionMembers(session, report, wire);
-  const others = sessionOthers(session, wire);
+  const others = sessionOthers(session);
   const at = placesOf(places);
   if (report.version === 'v1') {
     return session.operations.map((operation) => {
@@ -53,7 +53,7 @@ function sessionMembers(session: Session, report: Report, wire: Wire): Members {
   };
 }
 
-function sessionOthers(session: Session, wire: Wire): Members {
+function sessionOthers(session: Session): Members {
   const attempt = attemptOf(session);
   const delivery = session.operations.find((operation) => operation.delivery)?.delivery;
   const others = {
@@ -65,7 +65,7 @@ function sessionOthers(session: Session, wire: Wire): Members {
     client_phone: session.client.phone,
     client_email: session.client.email,
     client_ip: '127.0.0.1',
-    paytype: attempt ? paytypeOf(attempt.paytype, wire) : '',
+    paytype: attempt?.paytype ?? '',
     terminal_name: 'SANDBOX',
     APPROVAL: attempt?.charged === true ? approvalCode(attempt.id) : null,
     processing_result: '',

@@ -20,8 +20,6 @@ export const exampleProfiles: Readonly<Record<string, object>> = {
         fields: {
           merchantId: 'shop',
           sessionId: 'session_ref',
-          walletAToken: 'instrument.apple',
-          walletBToken: 'instrument.google',
           wallet: 'method',
           redirectUrl: null,
         },
@@ -37,8 +35,8 @@ export const exampleProfiles: Readonly<Record<string, object>> = {
       expire: { fields: { merchantId: 'shop', sessionId: 'session_ref' } },
     },
     wallets: {
-      'wallet-a': { name: 'APPLE', token: 'object' },
-      'wallet-b': { name: 'GOOGLE', token: 'base64' },
+      'wallet-a': { name: 'APPLE', place: 'instrument.apple', token: 'object' },
+      'wallet-b': { name: 'GOOGLE', place: 'instrument.google', token: 'base64' },
     },
     statuses: { SUCCESS: 'paid', WAITING: 'pending', DECLINED: 'failed' },
   },

@@ -36,7 +36,7 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const text = await applePayToken();
       const token = client.token('wallet-a', text);
       const wallet = client.profile.wallets['wallet-a']?.name;
-      const paid = await client.call('payToken', { sessionId, walletAToken: token, wallet });
+      const paid = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
       assert.equal(paid.status, 200, paid.bytes.toString());
       assert.equal(paid.read('status'), 'renamed-fields' === name ? 'SUCCESS' : 'paid');
       assert.equal(shop.sandbox.ledger().sessions[0]?.charges, 1);
@@ -50,7 +50,12 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const text = await googlePayToken('pan-visa-challenge');
       const token = client.token('wallet-b', text);
       const wallet = client.profile.wallets['wallet-b']?.name;
-      const fields = { sessionId, walletBToken: token, wallet, redirectUrl: 'https://shop.test/' };
+      const fields = {
+        sessionId,
+        'token wallet-b': token,
+        wallet,
+        redirectUrl: 'https://shop.test/',
+      };
       const paid = await client.call('payToken', fields);
       assert.ok(!isKept(shop.sandbox, text, /"signature":"(.{40})/));
       const acsUrl = String(paid.read('acsUrl'));
@@ -76,7 +81,7 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const sessionId = session.read('sessionId');
       const wallet = client.profile.wallets['wallet-a']?.name;
       const token = await applePayToken();
-      const paid = await client.call('payToken', { sessionId, walletAToken: token, wallet });
+      const paid = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
       assert.notEqual(paid.read('status'), 'paid');
     });
   });

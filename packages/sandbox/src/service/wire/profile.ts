@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OperationName } from '../operations/names.ts';
+import type { WebhookVersion } from '../webhook/versions.ts';
 import { isContainer } from './place.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
@@ -37,6 +38,18 @@ export type WebhookPlaces = Readonly<
   Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>
 > & { readonly payment: Places };
 
+/** How the token of a wallet is written. */
+export interface WalletProfile {
+  readonly name: string;
+  readonly place: string;
+  readonly token: 'string' | 'object' | 'base64';
+}
+
+/** The field of a wallet's token in a body of pay-token. */
+export function tokenField(wallet: string): string {
+  return `token ${wallet}`;
+}
+
 /** The whole profile. */
 export interface WireProfile {
   /** `refund` is a void by the profile's name for it. */
@@ -47,12 +60,8 @@ export interface WireProfile {
     readonly answeredAmount: 'major' | 'minor';
   };
   readonly currencies: readonly string[];
-  readonly wallets: Readonly<
-    Record<
-      'wallet-a' | 'wallet-b',
-      { readonly name: string; readonly token: 'string' | 'object' | 'base64' }
-    >
-  >;
+  /** By the tags' names for them. */
+  readonly wallets: Readonly<Record<string, WalletProfile>>;
   readonly signing: SignatureScheme & { readonly get: 'empty' | 'query' | 'path' };
   readonly errors: {
     readonly code: readonly string[];
@@ -68,7 +77,7 @@ export interface WireProfile {
   readonly statuses: Readonly<Record<string, string>>;
   readonly webhook: {
     readonly signatures: readonly SignatureScheme[];
-    readonly versions: Readonly<Record<'v1' | 'v2' | 'v3', WebhookPlaces>>;
+    readonly versions: Readonly<Record<WebhookVersion, WebhookPlaces>>;
     readonly answer: { readonly status: number; readonly body: string };
   };
   /** In seconds. */

@@ -1,7 +1,7 @@
 /** One request's body: from bytes to members by the profile's names, checked. */
 import type { OperationName } from '../operations/names.ts';
 import { isContainer, putAt, takeAt } from './place.ts';
-import type { OperationProfile, WireProfile } from './profile.ts';
+import { type OperationProfile, tokenField, type WireProfile } from './profile.ts';
 import { type ValidationItem, validationRefusal } from './refusal.ts';
 import { type Checker, compile, objectOf, type Schema } from './schema.ts';
 import { rulesOf } from './rules.ts';
@@ -93,10 +93,11 @@ function parse(raw: Uint8Array, spelling: OperationProfile): unknown {
 /** Text and numbers as they are, `b[0].c=2` at its place, everything else as JSON text. */
 function parseForm(text: string, { fields }: OperationProfile): unknown {
   const body = {};
-  const ownTokens = [fields['walletAToken'], fields['walletBToken']];
+  const tokens = Object.keys(fields).filter((name) => name.startsWith(tokenField('')));
+  const tokenPlaces = tokens.map((name) => fields[name]);
   for (const [name, value] of new URLSearchParams(text)) {
     // A token is a JSON text itself.
-    putAt(body, name, ownTokens.includes(name) ? value : fromText(value));
+    putAt(body, name, tokenPlaces.includes(name) ? value : fromText(value));
   }
   return body;
 }
@@ -131,7 +132,7 @@ function partsOf(body: unknown, { fields }: OperationProfile): RequestBody {
   const taken = new Map<string, unknown>();
   for (const [name, place] of Object.entries(fields)) {
     if (place === null) continue;
-    // Two names can share one place, such as the tokens of both wallets.
+    // Several names can share one place, such as the tokens of the wallets.
     const value = taken.has(place) ? taken.get(place) : takeAt(body, place);
     taken.set(place, value);
     if (value !== undefined) named[name] = value;

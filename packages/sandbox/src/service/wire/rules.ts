@@ -1,6 +1,8 @@
 /** The rule of each field of the profile. */
-import type { WireProfile } from './profile.ts';
+import { tokenField, type WireProfile } from './profile.ts';
 import { type Schema, textSchema, urlSchema, wordSchema } from './schema.ts';
+
+const token: Schema = { type: ['string', 'object'], minLength: 1 };
 
 /** Field name to schema; a field without a rule accepts any value. */
 export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string, Schema>> {
@@ -21,10 +23,9 @@ export function rulesOf({ forms, wallets }: WireProfile): Readonly<Record<string
     currency: textSchema,
     validationUrl: { type: 'string', format: 'https-url' },
     domain: { type: 'string', format: 'hostname' },
-    // Both tokens may share a field, so the token is checked once the wallet is known.
-    walletAToken: { type: ['string', 'object'], minLength: 1 },
-    walletBToken: { type: ['string', 'object'], minLength: 1 },
-    wallet: { enum: [wallets['wallet-a'].name, wallets['wallet-b'].name] },
+    // The wallets' tokens may share a field, so a token is checked once its wallet is known.
+    ...Object.fromEntries(Object.keys(wallets).map((wallet) => [tokenField(wallet), token])),
+    wallet: { enum: Object.values(wallets).map(({ name }) => name) },
     volumeWeight: { type: 'number', minimum: 0.0004 },
     weight: { type: 'number', minimum: 0.1 },
     recipientCity: wordSchema,

@@ -2,7 +2,13 @@
 import { minorFromNumber, minorFromText, textFromMinor } from '../../money.ts';
 import { operationNames, type OperationName } from '../operations/names.ts';
 import { isContainer, putAt } from './place.ts';
-import { defaultProfile, type OperationProfile, type Places, type WireProfile } from './profile.ts';
+import {
+  defaultProfile,
+  type OperationProfile,
+  type Places,
+  tokenField,
+  type WireProfile,
+} from './profile.ts';
 import type { Refusal } from './refusal.ts';
 import type { SignatureScheme } from './signature-scheme.ts';
 
@@ -46,7 +52,14 @@ export class Wire {
   /** Every way in which an operation may be written: a void also as the profile writes a refund. */
   spellings(name: OperationName): readonly OperationProfile[] {
     const { [name]: own, refund } = this.profile.operations;
+    if (name === 'payToken') return [{ ...own, fields: { ...own.fields, ...this.#tokens() } }];
     return name === 'void' ? [own, refund] : [own];
+  }
+
+  /** The places of the wallets' tokens. */
+  #tokens(): Readonly<Record<string, string>> {
+    const wallets = Object.entries(this.profile.wallets);
+    return Object.fromEntries(wallets.map(([name, { place: at }]) => [tokenField(name), at]));
   }
 
   /**

@@ -1,0 +1,158 @@
+import '@wallet-buttons/elements/locales/uk.js';
+import { assert } from '@open-wc/testing';
+import type { WalletButton } from '@wallet-buttons/elements';
+import { endingsOf, failed, offline, paid, scene, sheetIs, wallets } from '../test/scene.ts';
+import { box } from '../test/sizes.ts';
+import { calls, eventOf, json, press, problem, ready, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+
+const alreadyPaid = () =>
+  problem(409, 'already_paid', { outcome: 'succeeded', payment_status: 'paid' });
+const inProgress = () => problem(409, 'in_progress', { outcome: 'pending' });
+
+/** What a screen reader finds beside the button. */
+function note(tag: WalletButton): HTMLElement {
+  const found = tag.shadowRoot?.querySelector<HTMLElement>('[part] + span');
+  if (!found) throw new Error('There is no text beside the button.');
+  return found;
+}
+
+function opacity(tag: WalletButton): string {
+  const part = tag.shadowRoot?.querySelector('[part]');
+  if (!part) throw new Error('There is no box.');
+  return getComputedStyle(part).opacity;
+}
+
+describe('a paid order', () => {
+  const page = scene();
+
+  for (const { wallet, template } of wallets) {
+    describe(`of ${wallet}`, () => {
+      it('dims its button, which says so to a screen reader alone', async () => {
+        const { tag, events } = await ready(template);
+        assert.equal(opacity(tag), '1');
+        assert.equal(note(tag).textContent, '');
+        const size = box(tag);
+
+        await press(tag);
+        await eventOf(events, 'wallet-result');
+        await tag.updateComplete;
+        assert.equal(tag.state, 'done');
+        assert.equal(opacity(tag), '0.5');
+        assert.equal(note(tag).textContent, 'This order is paid.');
+        assert.equal(note(tag).lang, 'en');
+        assert.deepEqual(box(note(tag)), [1, 1]);
+        assert.deepEqual(box(tag), size);
+      });
+
+      it('looks as before with the next order', async () => {
+        const { tag, events } = await ready(template);
+        await press(tag);
+        await eventOf(events, 'wallet-result');
+        tag.order = 'A-1002';
+        await waitUntil(() => tag.state === 'ready');
+        await tag.updateComplete;
+        assert.equal(note(tag).textContent, '');
+        assert.equal(opacity(tag), '1');
+      });
+    });
+  }
+
+  it('says so in the language of the tag, and in the page’s own words', async () => {
+    const { tag, events } = await ready(walletB);
+    tag.locale = 'uk';
+    await press(tag);
+    await eventOf(events, 'wallet-result');
+    await tag.updateComplete;
+    assert.equal(note(tag).textContent, 'Це замовлення оплачено.');
+    assert.equal(note(tag).lang, 'uk');
+    tag.texts = { paid: 'Вже наше.' };
+    await tag.updateComplete;
+    assert.equal(note(tag).textContent, 'Вже наше.');
+  });
+
+  it('is not said of an order that is still being checked', async () => {
+    page.answers({ 'pay-token': () => json({ outcome: 'pending', status: '' }, 202) });
+    const { tag, events } = await ready(walletB);
+    await press(tag);
+    await eventOf(events, 'wallet-result');
+    await tag.updateComplete;
+    assert.equal(tag.state, 'done');
+    assert.match(note(tag).textContent, /^Your payment is being checked/);
+  });
+
+  it('is not said after a failed payment', async () => {
+    page.answers({ 'pay-token': failed, status: offline });
+    const { tag, events } = await ready(walletB);
+    await press(tag);
+    await waitUntil(() => calls('answer onPaymentAuthorized').length > 0);
+    await sheetIs('ready');
+    window.walletSandbox?.sheet.cancel();
+    await eventOf(events, 'wallet-result');
+    await tag.updateComplete;
+    assert.equal(tag.state, 'ready');
+    assert.equal(note(tag).textContent, '');
+  });
+});
+
+describe('a press for an order that was paid elsewhere', () => {
+  const page = scene();
+
+  it('of wallet-a ends as soon as the backend has said so, and closes the sheet', async () => {
+    page.answers({ 'validate-merchant': alreadyPaid });
+    const { tag, events } = await ready(wallets[0].template);
+    await press(tag);
+    const { outcome, status } = await eventOf(events, 'wallet-result');
+    assert.deepEqual([outcome, status], ['succeeded', 'paid']);
+    await tag.updateComplete;
+    assert.equal(tag.state, 'done');
+    assert.equal(note(tag).textContent, 'This order is paid.');
+    assert.equal(window.walletSandbox?.sheet.state, 'closed');
+    assert.deepEqual(endingsOf(events), ['wallet-result']);
+  });
+
+  it('of wallet-b ends as soon as the backend has said so, and a later consent sends nothing', async () => {
+    page.payer('chooses');
+    page.answers({ prepare: alreadyPaid });
+    const { tag, events } = await ready(walletB);
+    await press(tag);
+    assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
+    await tag.updateComplete;
+    assert.equal(tag.state, 'done');
+
+    await sheetIs('ready');
+    window.walletSandbox?.sheet.pay();
+    await waitUntil(() => calls('answer onPaymentAuthorized').length > 0);
+    const [answer] = calls('answer onPaymentAuthorized');
+    assert.nestedPropertyVal(answer?.args[0], 'error.message', 'This order is paid.');
+    window.walletSandbox?.sheet.cancel();
+    assert.deepEqual(page.backend.to('pay-token'), []);
+    assert.deepEqual(endingsOf(events), ['wallet-result']);
+  });
+
+  for (const [what, prepare] of [
+    ['another payment is under way', inProgress],
+    ['the backend refuses', () => problem(409, 'already_paid')],
+    ['the backend is out of reach', offline],
+  ] as const) {
+    it(`of wallet-b goes on where ${what}`, async () => {
+      page.answers({ prepare, 'pay-token': paid });
+      const { tag, events } = await ready(walletB);
+      await press(tag);
+      await eventOf(events, 'wallet-result');
+      assert.lengthOf(page.backend.to('pay-token'), 1);
+    });
+  }
+
+  it('is remembered: a later visit asks before it offers the order', async () => {
+    page.answers({ prepare: alreadyPaid });
+    page.payer('chooses');
+    const { tag, events } = await ready(walletB);
+    await press(tag);
+    await eventOf(events, 'wallet-result');
+    const marks = Object.entries(localStorage).filter(([key]) => key.includes('A-1001'));
+    assert.match(JSON.stringify(marks), /sent/);
+    await sheetIs('ready');
+    window.walletSandbox?.sheet.cancel();
+  });
+});

@@ -1,0 +1,23 @@
+/** What an order is found by. */
+interface Findable {
+  readonly id: string;
+  readonly status: string;
+  readonly operations: readonly {
+    readonly id: string;
+    readonly external_id: string | null;
+    readonly amount: string;
+  }[];
+  readonly attempts: readonly { readonly charged: boolean }[];
+}
+
+/**
+ * Whether a session has the text in an id, its order, its status, an amount or `charged 2 times`, in letters of either
+ * case.
+ */
+export function hasText({ id, status, operations, attempts }: Findable, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  const payments = operations.flatMap((one) => [one.id, one.external_id ?? '', one.amount]);
+  const charges = attempts.filter(({ charged }) => charged).length;
+  const doubled = charges > 1 ? `charged ${String(charges)} times` : '';
+  return [id, status, doubled, ...payments].some((value) => value.toLowerCase().includes(wanted));
+}
