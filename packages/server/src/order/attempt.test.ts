@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sent } from '../../test/sent-attempt.ts';
 import {
   type Attempt,
   changed,
@@ -24,41 +25,14 @@ const rankOf = (state: AttemptState): number => states[state].rank;
 const outcomeOf = (state: AttemptState): string => states[state].outcome;
 
 const fresh: Attempt = {
-  id: 'a',
-  order: 'o',
+  ...sent,
   state: 'created',
-  live: true,
-  currency: 'UAH',
-  asked: 100,
-  held: 0,
-  charged: 0,
-  refunded: 0,
-  sessionId: 's',
-  paymentId: '77',
   wallet: null,
   idempotencyKey: null,
   requestHash: null,
   tokenHash: null,
-  receiptHash: null,
-  status: '',
-  refusal: null,
-  acsUrl: null,
-  flag: null,
-  cardNetwork: null,
-  cardLast4: null,
-  bankReference: null,
-  openedAt: 1,
   sentAt: null,
-  absentAt: null,
-  amountsAt: null,
-  holdEndsAt: null,
-  holdNotice: null,
-  nextCheckAt: null,
-  checks: 0,
-  updatedAt: 1,
   version: 0,
-  readAt: 1,
-  clockSince: 0,
 };
 const filled: Attempt = {
   ...fresh,
