@@ -140,7 +140,7 @@ describe('the history', () => {
     assert.deepEqual(linesOf(next(sent), { from: 'created' }), []);
   });
 
-  it('has one where the merchant is told, or where it is noted', () => {
+  it('has one for a change that the merchant gets, or where it is noted', () => {
     assert.equal(linesOf(next(sent), { from: 'sending', change }).length, 1);
     assert.equal(linesOf(next(sent), { from: 'sending', isNoted: true }).length, 1);
   });
@@ -205,10 +205,11 @@ describe('an operation', () => {
 });
 
 describe('a change for the merchant', () => {
-  const told = (record: OrderRecord, attempt: Attempt) => written(record, attempt, { change });
+  const withChange = (record: OrderRecord, attempt: Attempt) =>
+    written(record, attempt, { change });
 
   it('is delivered by its writer, who has it for the time of the lease', () => {
-    const { record, result } = told(recordOf([sent]), next(sent));
+    const { record, result } = withChange(recordOf([sent]), next(sent));
     assert.deepEqual(result.change, { ...change, at: new Date(now).toISOString() });
     assert.deepEqual(record.changes, [result.change]);
     assert.deepEqual(record.delivery, { at: now + deliveryLease, tries: 1 });
@@ -216,7 +217,7 @@ describe('a change for the merchant', () => {
 
   it('waits behind an older one', () => {
     const waiting = { changes: [{ ...change, id: 'older' }], delivery: { at: 3, tries: 2 } };
-    const { record, result } = told(recordOf([sent], waiting), next(sent));
+    const { record, result } = withChange(recordOf([sent], waiting), next(sent));
     assert.equal(result.change, null);
     assert.deepEqual([record.changes.length, record.delivery], [2, { at: 3, tries: 2 }]);
   });
@@ -225,9 +226,9 @@ describe('a change for the merchant', () => {
     const paid: Attempt = { ...other, state: 'paid' };
     const failed = next({ ...sent, live: false }, { state: 'failed' });
     const beside = recordOf([paid, { ...sent, live: false }]);
-    assert.deepEqual(told(beside, failed).record.changes, []);
+    assert.deepEqual(withChange(beside, failed).record.changes, []);
     const charged = next({ ...sent, live: false }, { state: 'paid' });
-    assert.equal(told(beside, charged).record.changes.length, 1);
+    assert.equal(withChange(beside, charged).record.changes.length, 1);
   });
 
   it('goes once it is accepted, and the next one is due', () => {
