@@ -6,8 +6,9 @@ import { toNodeListener } from '@wallet-buttons/server/node';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { answerShop } from './order-routes.ts';
 import { Orders } from './orders.ts';
+import { profileIn } from './profile.ts';
 
-const { PORT = '', PAGE_URL = '', SERVICE_URL = '', DATA_DIR = '' } = process.env;
+const { PORT = '', PAGE_URL = '', SERVICE_URL = '', DATA_DIR = '', PROFILE = '' } = process.env;
 const key = (name: string): string => readFileSync(`${DATA_DIR}/${name}.pem`, 'utf8');
 const orders = new Orders(`${DATA_DIR}/shop.db`);
 
@@ -17,6 +18,7 @@ const wallet = createWalletServer({
     merchantId: 'levada',
     signer: pemSigner(key('merchant-private')),
     webhooks: { verifier: pemVerifier(key('service-public')) },
+    profile: profileIn(PROFILE),
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
   findOrder: (order) => orders.find(order),
