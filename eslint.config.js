@@ -30,6 +30,7 @@ const elements = 'packages/elements/src';
 const client = 'packages/service-client/src';
 const server = 'packages/server/src';
 const sandbox = 'packages/sandbox/src';
+const desk = 'packages/sidecar/src/desk';
 
 const toTags = [
   '/wallet-button\\.ts$',
@@ -212,6 +213,12 @@ export const layers = [
     why: 'an endpoint reads a request and calls the payment',
   },
   {
+    files: [`${server}/explain/*.ts`],
+    never: ['^(?!\\./|\\.\\./(order|payment)/)'],
+    typesOnly: ['^\\.\\./(order|payment)/'],
+    why: 'a page tells a history in words, too: that needs types alone',
+  },
+  {
     files: [`${server}/node/*.ts`],
     owns: ['node:', 'node:crypto'],
     never: noServerFriends,
@@ -244,7 +251,20 @@ export const layers = [
     why: 'a stand-in must not share a bug with its subject',
   },
   {
+    files: [`${desk}/*.ts`],
+    owns: ['fetch', 'location'],
+    never: ['^@wallet-buttons/(?!server$|server/explain$|protocol$)', '^\\.\\./'],
+    typesOnly: ['^@wallet-buttons/server$'],
+    why: 'the desk is a page: it knows the private API, and of the server its types and its words',
+  },
+  {
+    files: [`${desk}/locales/*.ts`],
+    never: ['^(?!\\.\\./texts\\.ts$|@wallet-buttons/server/explain$)'],
+    why: 'a language is texts and nothing else',
+  },
+  {
     files: ['packages/sidecar/src/**/*.ts'],
+    ignores: [`${desk}/**`],
     owns: ['node:', 'node:crypto', 'fetch'],
     never: ['^@wallet-buttons/(elements|sandbox|cli)'],
     why: 'the sidecar is the server as a program: it serves the built tags as a file and imports none',

@@ -62,6 +62,9 @@ packages/server/src/index.ts: import { startSandbox } from '@wallet-buttons/sand
 packages/cli/src/keys.ts: import { startSandbox } from '@wallet-buttons/sandbox';
 packages/sidecar/src/sidecar.ts: import { startSandbox } from '@wallet-buttons/sandbox';
 packages/sidecar/src/sidecar.ts: import { WalletAButton } from '@wallet-buttons/elements';
+packages/sidecar/src/desk/data.ts: import { createWalletServer } from '@wallet-buttons/server';
+packages/sidecar/src/desk/api.ts: import { readBody } from '../private/request.ts';
+packages/server/src/explain/explain.ts: import { fromMinor } from '@wallet-buttons/protocol';
 e2e/pay.spec.ts: import { createServiceClient } from '@wallet-buttons/server';
 `;
 
