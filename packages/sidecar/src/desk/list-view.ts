@@ -50,7 +50,7 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
     </label>
     <label>
       <span class="hidden">${list.state}</span>
-      <select @change=${withState}>
+      <select class="states" @change=${withState}>
         <option value="" ?selected=${route.state === ''}>${list.allStates}</option>
         ${Object.entries(states).map(
           ([name, text]) =>
