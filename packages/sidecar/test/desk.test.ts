@@ -207,6 +207,25 @@ describe('a payment at the desk', () => {
     assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
   });
 
+  it('is not refunded again from a page that shows what was left before', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const early = await openLoggedIn(test, running);
+    const late = await openLoggedIn(test, running);
+    for (const page of [early, late]) {
+      await openPayment(page, 'A-1001');
+      await page.getByRole('button', { name: 'Refund…' }).click();
+      await page.getByLabel('Amount').fill('50.00');
+    }
+    await early.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(early.getByText('were refunded.')).toBeVisible();
+    await late.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(late.getByRole('dialog')).toContainText('Somebody else has changed this payment');
+    await late.getByRole('button', { name: 'Close' }).click();
+    await patient(late.getByText('149.90\u00a0UAH').first()).toBeVisible();
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
   it('leaves the review that a clerk ends', async (test) => {
     const running = await startDesk(test);
     await payAnotherAmount(running, 'A-1001');
