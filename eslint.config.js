@@ -34,7 +34,7 @@ const desk = 'packages/sidecar/src/desk';
 
 const toTags = [
   '/wallet-button\\.ts$',
-  '/wallet-[a-z]+-button\\.ts$',
+  '/wallet-[a-z]+/button\\.ts$',
   '/wallet-payment-status\\.ts$',
   '/wallets\\.ts$',
 ];
@@ -42,7 +42,7 @@ const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
 const wallets = `${elements}/providers/wallet-*`;
 const entries = [
   `${elements}/{index,wallets,define-buttons,{,*-}define}.ts`,
-  `${wallets}/*-define.ts`,
+  `${wallets}/define.ts`,
 ];
 const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
@@ -51,7 +51,7 @@ const toControllers = ['/controllers/'];
 const noElementsFriends = ['^@wallet-buttons/(service-client|server|sandbox)'];
 
 const beyondSeam = [...noElementsFriends, '^@?lit', ...toOutside, ...toControllers, ...toEntries];
-const beyondProvider = [...beyondSeam, '/wallet-'];
+const beyondProvider = [...beyondSeam, '/wallet-', '/button\\.ts$'];
 const beyondSheet = [...beyondSeam, ...toTags];
 
 const noClientFriends = ['^@wallet-buttons/(elements|server|sandbox)'];
@@ -103,7 +103,7 @@ export const layers = [
   },
   ...[
     { files: [`${wallets}/{client,session}.ts`], owns: ['ApplePaySession', 'google'] },
-    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,*-button,*-define}.ts`] },
+    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,button,define}.ts`] },
   ].map((row) => ({
     ...row,
     never: beyondProvider,
@@ -111,7 +111,7 @@ export const layers = [
     why: 'a provider knows its wallet and nothing else',
   })),
   {
-    files: [`${wallets}/*-button.ts`],
+    files: [`${wallets}/button.ts`],
     never: [...noElementsFriends, ...toEntries, '/wallets\\.ts$', '/wallet-[a-z]+/'],
     why: 'a class file has no side effects, and knows its own wallet alone',
   },
@@ -422,7 +422,7 @@ export default defineConfig(
     settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
   },
   {
-    files: ['packages/elements/src/{,providers/*/}wallet-*.ts'],
+    files: ['packages/elements/src/{wallet-*,providers/*/button}.ts'],
     rules: {
       // A tag's properties come from its table of settings, by an interface of the same name.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',

@@ -32,6 +32,7 @@ export const written: readonly Group[] = [
       'recipes/subscriptions',
       'recipes/capture-and-refund',
       'recipes/desk',
+      'recipes/the-month',
       'recipes/webhooks',
       'recipes/return',
       'recipes/native-app',
