@@ -37,7 +37,7 @@ describe('the README', () => {
   it('has commands that the test of the packed packages runs', () => {
     assert.equal(fencesOf(readme, 'sh').length, 9);
     const languages = Array.from(readme.matchAll(/^```(\w+)$/gm), ([, language]) => language);
-    assert.deepEqual([...new Set(languages)].sort(), ['json', 'php', 'sh']);
+    assert.deepEqual([...new Set(languages)].sort(), ['json', 'php', 'sh', 'ts']);
   });
 
   it('has answers of find-order that are taken', () => {
