@@ -95,11 +95,6 @@ function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
   };
 }
 
-/** The text for a certificate; `''` if it is trusted. */
-export function untrusted(refusal: string | null): string {
-  return refusal === null ? '' : `, certificate not trusted (${refusal})`;
-}
-
 /** Whether the host is this machine, or in a private network (RFC 1918, 4193). */
 export function isPrivate({ hostname }: URL): boolean {
   return (
