@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -12,8 +12,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const cdn = {
   define: ['define'],
   'wallet-buttons': ['define-buttons', 'sheet-define'],
-  'wallet-a-button': ['wallet-a-button-define', 'sheet-define'],
-  'wallet-b-button': ['wallet-b-button-define', 'sheet-define'],
+  ...Object.fromEntries(
+    globSync('wallet-*', { cwd: here('src/providers') }).map((wallet) => [
+      `${wallet}-button`,
+      [`providers/${wallet}/define`, 'sheet-define'],
+    ]),
+  ),
   'wallet-payment-status': ['wallet-payment-status-define'],
 };
 

@@ -1,9 +1,12 @@
 /// <reference types="node" />
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
-import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from './src/index.ts';
+import { WalletButtons, WalletPaymentStatus } from './src/index.ts';
+import { kebab } from './src/names.ts';
+import * as wallets from './src/wallets.ts';
 
 /**
  * The custom elements manifest. The analyzer reads the comments; the classes know the attributes, and the
@@ -55,15 +58,16 @@ export interface Attribute extends Named {
   readonly default?: string;
 }
 
+const tagOf = ({ name }: { readonly name: string }) => kebab(name).replace(/^-/, '');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const tags = {
-  'wallet-a-button': WalletAButton,
-  'wallet-b-button': WalletBButton,
+  ...Object.fromEntries(Object.values(wallets).map((button) => [tagOf(button), button])),
   'wallet-buttons': WalletButtons,
   'wallet-payment-status': WalletPaymentStatus,
 };
 /** The modules that users can name, and what their classes extend; the rest is ours alone. */
-const open = /^src\/(index|events|errors|wallet-[a-z-]+)\.ts$/;
+const open =
+  /^src\/(index|wallets|events|errors|wallet-[a-z-]+|providers\/[a-z-]+\/(button|define))\.ts$/;
 
 const types = compiledTypes();
 
@@ -83,7 +87,8 @@ export function describeTags(): Manifest {
 /** By the analyzer's function: its command writes the folder of its output into `package.json`. */
 function analyze(): Manifest {
   const cli = new URL('node_modules/@custom-elements-manifest/analyzer/cli.js', import.meta.url);
-  const argv = ['analyze', '--globs', 'src/*.ts', '--exclude', 'src/*.test.ts', '--quiet'];
+  const globs = ['src/*.ts', 'src/providers/*/{button,define}.ts'];
+  const argv = ['analyze', '--globs', ...globs, '--exclude', 'src/*.test.ts', '--quiet'];
   const script = `import { cli } from ${JSON.stringify(cli)};
     const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });
     console.log(JSON.stringify(manifest));`;
@@ -141,10 +146,18 @@ function each(named: Named): Named[] {
   }));
 }
 
+/** The modules of a tag's class and of its definition. */
+function modulesOf(tag: string): readonly [path: string, defined: string] {
+  const folder = `src/providers/${tag.replace(/-button$/, '')}`;
+  if (!existsSync(here(folder))) return [`src/${tag}.ts`, `src/${tag}-define.ts`];
+  return [`${folder}/button.ts`, `${folder}/define.ts`];
+}
+
 function defineTag(module: Module): void {
   for (const [tag, { name }] of Object.entries(tags)) {
-    if (module.path !== `src/${tag}-define.ts`) continue;
-    const declaration = { name, module: `src/${tag}.ts` };
+    const [path, defined] = modulesOf(tag);
+    if (module.path !== defined) continue;
+    const declaration = { name, module: path };
     module.exports.push({ kind: 'custom-element-definition', name: tag, declaration });
   }
 }

@@ -1,6 +1,6 @@
 // The wallets' stand-ins as classic scripts: a provider's own script is one, and `document.currentScript`,
 // load order and `crossorigin` behave differently for modules.
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -46,14 +46,3 @@ for (const name of ['index.html', 'page.css']) {
   copyFileSync(here(`src/page/${name}`), here(`dist/page/${name}`));
 }
 console.log('dist/page');
-
-// The one font of the waybill, with its licence: the package of all of them is 11 MB.
-mkdirSync(here('dist/fonts'), { recursive: true });
-for (const [from, to] of [
-  ['ttf/DejaVuSans.ttf', 'DejaVuSans.ttf'],
-  ['LICENSE', 'LICENSE'],
-]) {
-  const file = fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/${from}`));
-  copyFileSync(file, here(`dist/fonts/${to}`));
-}
-console.log('dist/fonts');

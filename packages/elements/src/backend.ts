@@ -10,13 +10,12 @@ import {
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { isRefused, isTaken, payTokenAnswer, presentAnswer, statusAnswer } from './answers.ts';
-import { post, unsentStatus, type Fetch } from './call.ts';
+import { post, unsentStatus, type Call, type Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
-import { camel } from './names.ts';
 import { isNative, toJson } from './platform.ts';
 
-/** Timeouts in milliseconds. The sheets give up after 30 seconds and need an answer before that. */
-const [askTimeout, payTimeout] = [4_000, 20_000];
+/** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
+const payTimeout = 20_000;
 
 /** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
 export interface Backend {
@@ -36,9 +35,9 @@ export function backendOf(tag: Backend): Backend {
     throw new WalletError('config', 'fetch');
   return {
     backend: tag.backend,
-    validateMerchantUrl: endpoint(tag, 'validate-merchant'),
-    payTokenUrl: endpoint(tag, 'pay-token'),
-    statusUrl: endpoint(tag, 'status'),
+    validateMerchantUrl: urlOf(tag, 'validate-merchant'),
+    payTokenUrl: urlOf(tag, 'pay-token'),
+    statusUrl: urlOf(tag, 'status'),
     fetch: tag.fetch,
   };
 }
@@ -51,7 +50,7 @@ export async function validateMerchant(
   tag: Backend,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  return ask(tag, 'validate-merchant', body, readObject, payTimeout);
+  return ask(tag, 'validate-merchant', { body, read: readObject, timeout: payTimeout });
 }
 
 /**
@@ -59,7 +58,7 @@ export async function validateMerchant(
  * @throws {WalletError} `unreachable` or `refused`
  */
 export async function prepare(tag: Backend, body: OrderRequest): Promise<void> {
-  await ask(tag, 'prepare', body, () => undefined, askTimeout);
+  await ask(tag, 'prepare', { body, read: () => undefined });
 }
 
 /**
@@ -81,8 +80,13 @@ export async function payToken(
   const isOffline = () => !navigator.onLine;
   const wasOffline = isOffline();
   try {
-    const headers = { 'idempotency-key': key };
-    return await ask(tag, 'pay-token', body, payTokenAnswer, left, headers, !ends);
+    return await ask(tag, 'pay-token', {
+      body,
+      read: payTokenAnswer,
+      timeout: left,
+      headers: { 'idempotency-key': key },
+      keepalive: !ends,
+    });
   } catch (error) {
     if (isRefused(error)) {
       const answer = presentAnswer(error.cause);
@@ -115,7 +119,7 @@ export async function askStatus(
   { order, receipt }: StatusRequest,
 ): Promise<StatusAnswer> {
   checkOrder(order);
-  return ask(tag, 'status', { order, receipt }, statusAnswer, askTimeout);
+  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer });
 }
 
 /**
@@ -123,7 +127,7 @@ export async function askStatus(
  * is used, since it may add a header that the backend requires; a beacon to another origin would carry its cookies.
  */
 export function sendReport(tag: Backend, body: ReportRequest): void {
-  const url = endpoint(tag, 'report');
+  const url = urlOf(tag, 'report');
   const type = 'application/json';
   const text = toJson(body);
   const call = tag.fetch ?? globalThis.fetch;
@@ -163,26 +167,27 @@ function notSent(error: unknown, status: number): WalletError {
 }
 
 /** Calls an endpoint of the tag. */
-async function ask<T>(
-  tag: Backend,
-  name: string,
-  ...rest: Parameters<typeof post<T>> extends [string, Fetch, ...infer Rest] ? Rest : never
-): Promise<T> {
-  return post(endpoint(tag, name), tag.fetch ?? globalThis.fetch, ...rest);
+async function ask<T>(tag: Backend, name: string, call: Call<T>): Promise<T> {
+  return post(urlOf(tag, name), tag.fetch ?? globalThis.fetch, call);
 }
 
 /** The URL of an endpoint: its own, or below the base, whose query is kept. Relative to the document. */
-function endpoint(tag: Backend, name: string): string {
-  const moved = tag[camel(`${name}-url`) as 'statusUrl'];
+function urlOf(tag: Backend, name: string): string {
+  const ownUrls: Readonly<Record<string, string | undefined>> = {
+    'validate-merchant': tag.validateMerchantUrl,
+    'pay-token': tag.payTokenUrl,
+    status: tag.statusUrl,
+  };
+  const ownUrl = ownUrls[name];
   try {
-    const url = new URL(moved || tag.backend, document.baseURI);
-    if (!moved) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
+    const url = new URL(ownUrl || tag.backend, document.baseURI);
+    if (!ownUrl) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
     url.hash = '';
     if (/^https?:/.test(url.protocol) && !url.username && !url.password) return url.href;
   } catch {
     // Not a URL.
   }
-  throw new WalletError('config', moved ? `${name}-url` : 'backend');
+  throw new WalletError('config', ownUrl ? `${name}-url` : 'backend');
 }
 
 function readObject(answer: unknown): object {

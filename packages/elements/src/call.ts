@@ -13,19 +13,24 @@ export function unsentStatus(error: unknown): number | undefined {
   return error instanceof WalletError ? unsent.get(error) : undefined;
 }
 
+/** A call of an endpoint. */
+export interface Call<T> {
+  readonly body: object;
+  /** Reads the answer, if it is not a refusal. */
+  readonly read: (answer: unknown) => T;
+  /** In milliseconds; 4 seconds by default. */
+  readonly timeout?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the call outlives its document. */
+  readonly keepalive?: boolean;
+}
+
 /**
  * Posts to an endpoint. Only a problem document is a certain refusal. After any other error the outcome is open, unless
  * it is one of `unsent`.
  */
-export async function post<T>(
-  url: string,
-  call: Fetch,
-  body: object,
-  read: (answer: unknown) => T,
-  timeout: number,
-  headers?: Record<string, string>,
-  keepalive = false,
-): Promise<T> {
+export async function post<T>(url: string, fetch: Fetch, call: Call<T>): Promise<T> {
+  const { body, read, headers, timeout = 4_000, keepalive = false } = call;
   let response: Response | undefined;
   let problem: Problem;
   // A function of the page that throws before it waits for anything has sent nothing, nor has the browser then.
@@ -33,7 +38,7 @@ export async function post<T>(
   const first = { isTask: true };
   try {
     const signal = timeoutSignal(timeout);
-    const asked = call(url, {
+    const asked = fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: toJson(body),
@@ -61,7 +66,7 @@ export async function post<T>(
     const error = new WalletError('unreachable', url, cause);
     const isUnsent = response
       ? early.test(String(response.status))
-      : !isCalled || (first.isTask && (isNative(call) || !isNetworkError(cause)));
+      : !isCalled || (first.isTask && (isNative(fetch) || !isNetworkError(cause)));
     if (isUnsent) unsent.set(error, response?.status ?? 0);
     throw error;
   }

@@ -1,2 +1,3 @@
-export { WalletAButton } from './wallet-a-button-define.ts';
-export { WalletBButton } from './wallet-b-button-define.ts';
+/** Every wallet again, a line each, with its tag defined. */
+export { WalletAButton } from './providers/wallet-a/define.ts';
+export { WalletBButton } from './providers/wallet-b/define.ts';

@@ -37,9 +37,8 @@ export type {
   ShippingOption,
 } from './sheet/data.ts';
 export type { Texts } from './texts.ts';
-export { WalletAButton } from './wallet-a-button.ts';
-export { WalletBButton } from './wallet-b-button.ts';
 export { WalletButton } from './wallet-button.ts';
 export type { WalletButtonState } from './wallet-button.ts';
 export { WalletButtons } from './wallet-buttons.ts';
 export { WalletPaymentStatus } from './wallet-payment-status.ts';
+export * from './wallets.ts';

@@ -6,12 +6,17 @@ export interface Warnings {
   readonly restore: () => void;
 }
 
-export function warningsOf(): Warnings {
+export function warningsOf(page: Window & typeof globalThis = window): Warnings {
   const texts: string[] = [];
-  const restore = replace<(...words: unknown[]) => void>(console, 'warn', (real) => (...words) => {
-    const [text] = words;
-    if (typeof text === 'string' && text.startsWith('<wallet-')) texts.push(text);
-    else real(...words);
-  });
+  const restore = replace<(...words: unknown[]) => void>(
+    page.console,
+    'warn',
+    (real) =>
+      (...words) => {
+        const [text] = words;
+        if (typeof text === 'string' && text.startsWith('<wallet-')) texts.push(text);
+        else real(...words);
+      },
+  );
   return { texts, restore };
 }

@@ -13,6 +13,8 @@ import {
   type Payment,
   type PaymentPage,
   resolve,
+  type Undelivered,
+  undelivered,
 } from './payment/back-office.ts';
 import type { OperationOptions } from './payment/command.ts';
 import { type Context, harmlessLogger } from './payment/context.ts';
@@ -20,7 +22,7 @@ import { CurrentWork } from './payment/current-work.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { pause } from './payment/pause.ts';
-import type { ListQuery, Payments } from './payment/payments.ts';
+import type { Backlog, ListQuery, Payments } from './payment/payments.ts';
 import {
   keepReconciling,
   type KeepReconcilingOptions,
@@ -63,6 +65,10 @@ export interface WalletServer {
   ) => Promise<OrderPayment | null>;
   /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
+  /** The orders with changes that the merchant has not accepted, the next to be delivered first; 50 by default. */
+  readonly undelivered: (options?: { readonly limit?: number }) => Promise<readonly Undelivered[]>;
+  /** What waits, for metrics: payments that are due, and changes that are not delivered. */
+  readonly backlog: () => Promise<Backlog>;
   /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
   readonly capture: Operate;
   /** Releases a hold, or reverses a charge before it is paid out. */
@@ -175,6 +181,8 @@ export function walletServerOver(
     pay: async (input) => work.add(getRuntime().handler.pay(input, contextFor())),
     find: async (order, choices = {}) => work.add(find(order, choices, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
+    undelivered: async ({ limit = 50 } = {}) => undelivered(limit, contextFor()),
+    backlog: async () => contextFor().payments.backlog(),
     capture: async (order, choices = {}) =>
       work.add(operate('capture', order, choices, contextFor())),
     void: async (order, choices = {}) => work.add(operate('void', order, choices, contextFor())),

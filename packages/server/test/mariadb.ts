@@ -15,6 +15,10 @@ export interface Mariadb extends AsyncDisposable {
   readonly pool: (database: string, options?: PoolOptions) => Promise<Pool>;
   /** Ends every connection but the one that asks for it. */
   readonly endConnections: () => Promise<void>;
+  /** Ends the server without a warning. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again, over the same files and on the same socket. */
+  readonly restart: () => Promise<void>;
 }
 
 /** Where Debian keeps the program, and the statements that make its own tables. */
@@ -56,9 +60,14 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   const statements = system.map((name) => readFileSync(join(share, `mysql_${name}.sql`), 'utf8'));
   bootstrap.stdin?.end(`CREATE DATABASE mysql;\nUSE mysql;\n${statements.join('\n')}`);
   await endOf(bootstrap, 'The bootstrap of MariaDB');
-  const server = run(settings);
-  const kill = (): void => void server.kill('SIGKILL');
-  process.once('exit', kill);
+  let server = run(settings);
+  const end = (): void => void server.kill('SIGKILL');
+  const kill = async (): Promise<void> => {
+    const gone = once(server, 'exit');
+    end();
+    await gone;
+  };
+  process.once('exit', end);
   await lineOf(server, 'MariaDB', 'ready for connections');
   const make = async (database: string): Promise<void> => {
     const admin = mariadbPool(socketPath, '');
@@ -68,6 +77,11 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   return {
     socketPath,
     make,
+    kill,
+    restart: async () => {
+      server = run(settings);
+      await lineOf(server, 'MariaDB', 'ready for connections');
+    },
     pool: async (database, options) => {
       await make(database);
       return mariadbPool(socketPath, database, options);
@@ -84,10 +98,8 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
       await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
-      process.off('exit', kill);
-      const gone = once(server, 'exit');
-      kill();
-      await gone;
+      process.off('exit', end);
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

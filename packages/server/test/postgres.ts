@@ -14,6 +14,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endOf, lineOf } from './child-process.ts';
 import pg from 'pg';
 
@@ -24,6 +25,10 @@ export interface Postgres extends AsyncDisposable {
   readonly pool: (schema: string, connections?: number) => Promise<pg.Pool>;
   /** Ends every connection but the one that asks for it. */
   readonly endConnections: () => Promise<void>;
+  /** Ends the server without a warning. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again, over the same files and on the same port. */
+  readonly restart: () => Promise<void>;
 }
 
 /** How a client gets in: everybody may, it is there for a test. */
@@ -61,12 +66,33 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   const fsync = `fsync=${synced ? 'on' : 'off'}`;
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', fsync];
   const options = [...settings, 'shared_buffers=16MB', `port=${String(port)}`];
-  const server = run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
-  const kill = (): void => void server.kill('SIGQUIT');
-  process.once('exit', kill);
+  const start = (): ChildProcess =>
+    run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
+  let server = start();
+  const end = (): void => void server.kill('SIGQUIT');
+  process.once('exit', end);
   await lineOf(server, 'PostgreSQL', 'ready to accept connections');
   return {
     port,
+    kill: async () => {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    },
+    restart: async () => {
+      const giveUp = Date.now() + 20_000;
+      for (;;) {
+        server = start();
+        try {
+          await lineOf(server, 'PostgreSQL', 'ready to accept connections');
+          return;
+        } catch (error) {
+          // The children of the killed server hold its memory until they notice.
+          if (Date.now() > giveUp) throw error;
+          await sleep(50);
+        }
+      }
+    },
     pool: async (schema, connections) => {
       const admin = new pg.Client({ ...login, port });
       await admin.connect();
@@ -83,9 +109,9 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
-      process.off('exit', kill);
+      process.off('exit', end);
       const gone = once(server, 'exit');
-      kill();
+      end();
       await gone;
       rmSync(folder, { recursive: true, force: true });
     },

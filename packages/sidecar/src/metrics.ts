@@ -1,6 +1,7 @@
-import type { Logger, Trace } from '@wallet-buttons/server';
+import type { Backlog, Logger, Trace } from '@wallet-buttons/server';
 import { CodedError } from '@wallet-buttons/service-client';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isAlarm } from './alarms.ts';
 import type { HookOptions } from './hooks/hook.ts';
 
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
@@ -17,8 +18,14 @@ export interface Metrics {
   ) => Promise<Result>;
 }
 
-/** @param reviews the number of payments that wait for a review. */
-export function createMetrics(reviews: () => Promise<number>): Metrics {
+/** What is read from the database at each scrape. */
+export interface Gauges {
+  /** The number of payments that wait for a review. */
+  readonly reviews: () => Promise<number>;
+  readonly backlog: () => Promise<Backlog>;
+}
+
+export function createMetrics({ reviews, backlog }: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -61,6 +68,28 @@ export function createMetrics(reviews: () => Promise<number>): Metrics {
       this.set(await reviews().catch(() => NaN));
     },
   });
+  new Gauge({
+    name: 'wallet_backlog',
+    help: 'Orders that are due for a question to the service, and orders with a change that the shop has not taken; 500 means 500 or more.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const waiting = await backlog().catch(() => null);
+      this.set({ queue: 'due' }, waiting?.due ?? NaN);
+      this.set({ queue: 'undelivered' }, waiting?.undelivered ?? NaN);
+    },
+  });
+  new Gauge({
+    name: 'wallet_backlog_oldest_seconds',
+    help: 'How long the first order has been due, and the age of the oldest undelivered change.',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      const waiting = await backlog().catch(() => null);
+      this.set({ queue: 'due' }, (waiting?.dueFor ?? NaN) / 1000);
+      this.set({ queue: 'undelivered' }, (waiting?.undeliveredFor ?? NaN) / 1000);
+    },
+  });
   const timed = async <Result>(
     histogram: Histogram,
     labels: Readonly<Record<string, string>>,
@@ -89,8 +118,7 @@ export function createMetrics(reviews: () => Promise<number>): Metrics {
       },
       warn: logger.warn,
       error: (message, fields) => {
-        // An alarm is a code; other errors are sentences.
-        if (/^[a-z_]+$/.test(message)) alarms.inc({ code: message });
+        if (isAlarm(message)) alarms.inc({ code: message });
         logger.error(message, fields);
       },
     }),

@@ -48,6 +48,7 @@ describe('the database of the configuration', { timeout: 120_000 }, () => {
     assert.equal((await call(running, 'GET', '/healthz')).status, 200);
     const metrics = await (await fetch(`${running.sidecar.privateUrl}/metrics`)).text();
     assert.match(metrics, /^wallet_reviews_waiting Nan$/m);
+    assert.match(metrics, /^wallet_backlog\{queue="undelivered"\} Nan$/m);
     const { status, body } = await pay(running, 'A-1001');
     assert.deepEqual([status, body['code']], [503, 'store_failed']);
     assert.deepEqual(service.calls(), []);

@@ -3,8 +3,10 @@ import { Option } from 'commander';
 import { hostOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
+import { checkBankReturn } from './bank-return.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
+import { changesOf } from './changes.ts';
 import { checkDomains } from './domain.ts';
 import type { Finding, Result, Setup } from './finding.ts';
 import { checkKey } from './key.ts';
@@ -19,6 +21,7 @@ const groups = {
   'the certificates': checkCertificates,
   'the checkout page': checkPage,
   'the callback': checkCallback,
+  'the way back from the bank': checkBankReturn,
   'the settings': checkSettings,
 } as const;
 
@@ -49,6 +52,11 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--callback <url>', 'URL of one webhook version')
     .option('--confirm-webhooks', "the server has webhooks: 'confirm', and verifies none")
     .option('--return <url>', 'the page behind redirect_url')
+    .option(
+      '--bank-return <url>',
+      "the server's address for the bank; by default beside --callback",
+    )
+    .option('--no-bank-return', 'a backend of your own, whose redirect_url is the page itself')
     .option('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…")
     .option('--merchant <id>', 'needed if the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
@@ -70,17 +78,18 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
         if (/^https?:/.test(String(setup.browser)))
           throw new UsageError('--browser takes a path. Write the URL of the page before it.');
         for (const domain of options.domain) hostOf(domain);
-        for (const each of [url, setup.service, setup.callback, setup.return, setup.embeddedIn])
-          if (each !== undefined) urlOf(each);
+        const { service, callback, return: page, bankReturn = false, embeddedIn } = setup;
+        for (const each of [url, service, callback, page, bankReturn, embeddedIn])
+          if (each !== undefined && each !== false) urlOf(each);
         if (options.watch === undefined) {
           print(reportOf(await examine(setup, terminal.err)));
           return;
         }
-        let last = new Map<string, Result>();
-        const again = async (): Promise<Report | null> => {
+        let last: readonly Finding[] = [];
+        const again = async (isFull: boolean): Promise<Report | null> => {
           const findings = await examine(setup, () => undefined);
-          const changes = findings.filter((finding) => last.get(keyOf(finding)) !== finding.result);
-          last = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
+          const changes = isFull ? findings : changesOf(last, findings);
+          last = findings;
           if (changes.length === 0) return null;
           // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
@@ -98,10 +107,6 @@ async function examine(setup: Setup, progress: (text: string) => void): Promise<
     findings.push(...(await check(setup)));
   }
   return findings;
-}
-
-function keyOf({ id, subject = '' }: Finding): string {
-  return `${id} ${subject}`;
 }
 
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;

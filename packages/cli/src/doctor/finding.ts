@@ -16,6 +16,8 @@ export interface Finding {
   readonly fix: string;
   /** Where to read more. */
   readonly link: string;
+  /** Of `page.headers`: the headers, whose changes `--watch` prints. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The parts of the set-up that the user names: the unread options of `doctor`. */
@@ -38,6 +40,8 @@ export interface Setup {
   readonly environment?: string;
   readonly callback?: string;
   readonly return?: string;
+  /** The server's address for the bank, by default beside `callback`; `false`: the backend has none. */
+  readonly bankReturn?: string | false;
   readonly db?: string;
   readonly merchant?: string;
   readonly ca?: string;
@@ -55,6 +59,7 @@ export interface Setup {
 
 const packages = `${repository}/tree/main/packages`;
 const server = `${packages}/server#readme`;
+const bankReturn = `${packages}/docs/recipes/return.md`;
 const elements = `${packages}/elements#readme`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
@@ -130,6 +135,7 @@ const checks = {
     `${headers}/Cross-Origin-Opener-Policy`,
   ],
   'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
+  'page.headers': ['Look whether the change was meant: its headers protect the page.', headers],
   'page.https': [
     'Give the URL that the payer sees. Serve it by https: both wallets are off without it.',
     elements,
@@ -153,6 +159,14 @@ const checks = {
     server,
   ],
   'ret.url': ['Give a public https URL that shows the status of the order.', server],
+  'ret.get': [
+    'Pass /wallet/return/ and all below it on to the server, and set returnUrl if payers reach it elsewhere.',
+    bankReturn,
+  ],
+  'ret.post': [
+    'Let a form of another site through to /wallet/return/: leave /wallet/ out of the protection against CSRF.',
+    bankReturn,
+  ],
   'store.kind': [
     'Name the database of sqliteStore, postgresStore or mysqlStore: a store in memory is lost at a restart.',
     server,

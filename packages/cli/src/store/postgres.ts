@@ -21,11 +21,10 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
   try {
-    // Checked first, because the store would create its tables in a database without them.
     const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
-    return { merchants, store: postgresStore(pool), close };
+    return { merchants, store: postgresStore(pool, { readOnly: true }), close };
   } catch (error) {
     await close();
     throw new UnreadableError(`PostgreSQL ${reasonOf(codeOf(error))}`);

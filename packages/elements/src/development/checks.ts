@@ -5,6 +5,9 @@
 interface Checked extends Element {
   readonly order: string;
   readonly backend: string;
+  readonly validateMerchantUrl?: string;
+  readonly payTokenUrl: string;
+  readonly statusUrl: string;
   readonly amount: string;
   readonly currency: string;
   readonly country: string;
@@ -84,16 +87,23 @@ function warningOf(tag: Checked, isComplete: boolean): string {
   return [
     missing[0] && `rests: set ${missing.join(', ')}.`,
     !missing[0] && !unknown[0] && !isComplete && 'rests: providerRequest failed.',
-    leadsElsewhere(tag.backend) && 'calls another host, to which <base> leads its backend.',
+    addressesOf(tag).some(leadsElsewhere) &&
+      'calls another host, to which <base> leads its backend.',
     unknown[0] && `does not know ${unknown.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
+/** The addresses that the tag calls, as the page has set them. */
+function addressesOf(tag: Checked): readonly string[] {
+  const { backend, validateMerchantUrl = '', payTokenUrl, statusUrl } = tag;
+  return [backend, ...[validateMerchantUrl, payTokenUrl, statusUrl].filter(Boolean)];
+}
+
 /** Whether a relative address leads to another origin, because the page has a `<base>`. */
-function leadsElsewhere(backend: string): boolean {
-  const isRelative = !/^([a-z][a-z\d+.-]*:|[\\/]{2})/i.test(backend);
+function leadsElsewhere(address: string): boolean {
+  const isRelative = !/^([a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address);
   return (
     isRelative &&
     new URL(document.baseURI).origin !== origin &&

@@ -1,14 +1,26 @@
 import type { ReactiveElement } from '@lit/reactive-element';
 import type { WalletButtonEventMap } from '../events.ts';
-import type { WalletAButton } from '../wallet-a-button.ts';
-import type { WalletBButton } from '../wallet-b-button.ts';
 import type { WalletButtons } from '../wallet-buttons.ts';
 import type { WalletPaymentStatus } from '../wallet-payment-status.ts';
+import type * as wallets from '../wallets.ts';
+
+type Wallets = typeof wallets;
+
+/** `WalletAButton` as `wallet-a-button`. */
+type TagOf<Name> = Name extends `Wallet${infer Wallet}Button`
+  ? `wallet-${Lowercase<Wallet>}-button`
+  : never;
+
+/** The buttons of the wallets. */
+type Buttons = {
+  [Name in keyof Wallets as TagOf<Name>]: {
+    element: InstanceType<Wallets[Name]>;
+    events: WalletButtonEventMap;
+  };
+};
 
 /** Each tag with its element and its events. The types of every framework are made from it. */
-export interface Tags {
-  'wallet-a-button': { element: WalletAButton; events: WalletButtonEventMap };
-  'wallet-b-button': { element: WalletBButton; events: WalletButtonEventMap };
+export interface Tags extends Buttons {
   'wallet-buttons': { element: WalletButtons; events: WalletButtonEventMap };
   'wallet-payment-status': {
     element: WalletPaymentStatus;

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Outcome } from '@wallet-buttons/protocol';
 import type {} from '../../src/frameworks/preact.ts';
-import type { WalletAButton } from '../../src/wallet-a-button.ts';
+import type { WalletAButton } from '../../src/index.ts';
 
 const items = [{ label: 'Poppy', amount: '54.90' }];
 const outcome = (_: Outcome): void => undefined;

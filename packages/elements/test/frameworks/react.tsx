@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import type { Outcome } from '@wallet-buttons/protocol';
 import type {} from '../../src/frameworks/react.ts';
-import type { WalletAButton } from '../../src/wallet-a-button.ts';
+import type { WalletAButton } from '../../src/index.ts';
 
 const items = [{ label: 'Poppy', amount: '54.90' }];
 declare const maybe: string | undefined;

@@ -20,7 +20,7 @@ export function acceptRequest(
     assertMayUse(sandbox);
     assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
     if (!isSupported(sandbox, version)) {
-      throw invalidAccess(`"${String(version)}" is not a supported version.`);
+      throw invalidAccess(`"${version}" is not a supported version.`);
     }
     return { rules, request: readRequest(rules, paymentRequest) };
   } catch (error) {

@@ -18,7 +18,10 @@ const hostStyles = `
 :host([data-unavailable]) { display: none; }
 `;
 
-/** The styles of the inner button, which the provider's element adopts. */
+/**
+ * The styles of the inner button, which the provider's element adopts. Its face is a picture of one colour on a background
+ * of another. Forced colours replace the background alone, as the provider's element does not adjust to them.
+ */
 const faceStyles = `
 button {
   display: flex;
@@ -36,23 +39,15 @@ button {
   cursor: pointer;
 }
 button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
-.black { background: #000; color: #fff; }
-.white { background: #fff; color: #000; }
-.white-outline { background: #fff; color: #000; }
+.black { background: #000; }
+.white, .white-outline { background: #fff; }
+.text, b { forced-color-adjust: none; color: #000; }
+.black :is(.text, b) { color: #fff; }
 .text.inline { visibility: hidden; }
 button:hover { opacity: 0.86; }
 b { display: inline-flex; align-items: center; gap: 0.3em; font-weight: 650; }
-.mark {
-  display: grid;
-  place-items: center;
-  inline-size: 1.35em;
-  block-size: 1.35em;
-  border-radius: 0.4em;
-  background: linear-gradient(135deg, #5563f0, #8b3fd9);
-  color: #fff;
-  font-size: 0.85em;
-  font-weight: 700;
-}
+.mark { inline-size: 1.15em; block-size: 1.15em; fill: #000; }
+.black .mark { fill: #fff; }
 :host([data-font='loading']) button { visibility: hidden; }
 :host([data-logo-only]) .text { display: none; }
 `;

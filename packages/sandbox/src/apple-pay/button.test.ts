@@ -1,5 +1,6 @@
 // Written from Apple's "Displaying Apple Pay buttons using JavaScript" and what its element is seen to do.
 import { assert } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { holdTime, press, sandbox, until } from '../../test/payer.ts';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import './wallet-a.ts';
@@ -110,6 +111,21 @@ describe('<apple-pay-button>', () => {
     assert.equal(inner(element).getAttribute('aria-label'), 'Налаштувати Wallet A');
     element.style.setProperty('--apple-pay-button-width', '400px');
     await until(() => text !== null && getComputedStyle(text).display !== 'none', 'the text');
+  });
+
+  it('loses its background under forced colours, and keeps the colours of its face', async function () {
+    await emulateMedia({ forcedColors: 'active' });
+    try {
+      if (!matchMedia('(forced-colors: active)').matches) this.skip();
+      const face = inner(await button('<apple-pay-button></apple-pay-button>'));
+      const [text, mark] = face.querySelectorAll('.text, .mark');
+      if (!text || !mark) throw new Error('Its face has no text and no logo.');
+      assert.notEqual(getComputedStyle(face).backgroundColor, 'rgb(0, 0, 0)');
+      assert.equal(getComputedStyle(text).color, 'rgb(255, 255, 255)');
+      assert.equal(getComputedStyle(mark).fill, 'rgb(255, 255, 255)');
+    } finally {
+      await emulateMedia({ forcedColors: 'none' });
+    }
   });
 
   it('waits for its font in its place: invisible, not gone', async () => {

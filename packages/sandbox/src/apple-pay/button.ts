@@ -114,8 +114,14 @@ export class ApplePayButton extends HTMLElement {
 function markup(before: string, after: string): string {
   const text = (label: string): string =>
     `<span class="text inline" style="visibility: inherit">${label}</span>`;
-  return `${text(`${before} `)}<b>Wallet <span class="mark">A</span></b>${text(` ${after}`)}`;
+  const mark = `<svg class="mark" viewBox="0 0 20 20"><path d="${logoPath}"/></svg>`;
+  return `${text(`${before} `)}<b>Wallet ${mark}</b>${text(` ${after}`)}`;
 }
+
+/** A tile with round corners, out of which an A is cut. */
+const logoPath =
+  'M6 0h8a6 6 0 0 1 6 6v8a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6z' +
+  'm2.8 4L5 16h2.4l.8-2.8h3.6l.8 2.8H15L11.2 4zm1.2 3 1.2 4.2H8.8z';
 
 function words(text: string): HTMLElement {
   const span = document.createElement('span');
@@ -125,9 +131,13 @@ function words(text: string): HTMLElement {
 }
 
 function logo(): HTMLElement {
-  const mark = document.createElement('span');
-  mark.className = 'mark';
-  mark.textContent = 'A';
+  const svg = 'http://www.w3.org/2000/svg';
+  const mark = document.createElementNS(svg, 'svg');
+  mark.setAttribute('class', 'mark');
+  mark.setAttribute('viewBox', '0 0 20 20');
+  const path = document.createElementNS(svg, 'path');
+  path.setAttribute('d', logoPath);
+  mark.append(path);
   const name = document.createElement('b');
   name.append('Wallet ', mark);
   return name;

@@ -1,6 +1,7 @@
 // Written from the Google Pay web reference, through the globals that a page has, typed by
 // @types/googlepay.
 import { assert } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
 import { holdTime, press, sandbox } from '../../test/payer.ts';
 import { client, freshSandbox, written } from '../../test/google-pay.ts';
 
@@ -144,6 +145,31 @@ describe('PaymentsClient.createButton', () => {
   it('takes buttonLocale null silently', async () => {
     const silent = await written('error', () => inRoot({ buttonLocale: null as never }));
     assert.lengthOf(silent, 0);
+  });
+
+  it('loses its background under forced colours, and keeps the colours of its label', async function () {
+    await emulateMedia({ forcedColors: 'active' });
+    try {
+      if (!matchMedia('(forced-colors: active)').matches) this.skip();
+      const button = face((await inRoot({})).element);
+      assert.notEqual(getComputedStyle(button).backgroundColor, 'rgb(0, 0, 0)');
+      assert.equal(getComputedStyle(button, '::after').color, 'rgb(255, 255, 255)');
+    } finally {
+      await emulateMedia({ forcedColors: 'none' });
+    }
+  });
+
+  it('shows its whole label in a narrow place, smaller', async () => {
+    sandbox().configure({ walletB: { cardInfo: 'none' } });
+    const { element } = await inRoot({ buttonSizeMode: 'fill', buttonLocale: 'uk' });
+    const button = face(element);
+    button.style.minWidth = '0';
+    element.style.width = '300px';
+    const size = () => parseFloat(getComputedStyle(button, '::after').fontSize);
+    const usual = size();
+    element.style.width = '116px';
+    assert.isBelow(size(), usual);
+    assert.isAtMost(button.scrollWidth, button.clientWidth);
   });
 
   it('all buttons have the same id', async () => {

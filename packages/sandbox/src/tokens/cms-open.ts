@@ -1,8 +1,14 @@
 /** Verifies wallet A's signature: CMS, its certificates, and when it was made. */
 import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
-import { dotted, inside, onlyElement, utcMilliseconds, type Element } from './ber.ts';
+import { fromBER, ObjectIdentifier, OctetString, UTCTime } from 'asn1js';
+import {
+  type Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  SignedData,
+  type SignerInfo,
+} from 'pkijs';
 import { cmsOids } from './cms.ts';
-import { tags } from './der.ts';
 import { TokenError } from './token-error.ts';
 
 /** Extensions that show the purpose of a certificate. */
@@ -16,133 +22,125 @@ const markers = { leaf: '1.2.840.113635.100.6.29', intermediate: '1.2.840.113635
  */
 export function verifyCms(signature: Buffer, content: Buffer, root: string): number {
   const { certificates, signer } = readSignedData(signature);
-  const [, issuerAndSerial, digestAlgorithm, attributes, algorithm, value] = signer;
-  const signed = readAttributes(attributes);
-  const signedAt = utcMilliseconds(signed(cmsOids.signingTime));
-  const leaf = verifyChain(certificates, issuerAndSerial, root, signedAt);
+  const time = attributeOf(signer, cmsOids.signingTime);
+  if (!(time instanceof UTCTime)) throw malformed();
+  const signedAt = time.toDate().getTime();
+  const contentType = attributeOf(signer, cmsOids.contentType);
+  const leaf = verifyChain(certificates, signer, root, signedAt);
   if (
-    algorithmOf(digestAlgorithm) !== cmsOids.sha256 ||
-    algorithmOf(algorithm) !== cmsOids.ecdsaWithSha256 ||
-    dotted(signed(cmsOids.contentType)) !== cmsOids.data
+    signer.digestAlgorithm.algorithmId !== cmsOids.sha256 ||
+    signer.signatureAlgorithm.algorithmId !== cmsOids.ecdsaWithSha256 ||
+    !(contentType instanceof ObjectIdentifier) ||
+    contentType.getValue() !== cmsOids.data
   ) {
     throw new TokenError('signature', 'The signature is not of ECDSA with SHA-256.');
   }
   const digest = createHash('sha256').update(content).digest();
-  const given = signed(cmsOids.messageDigest).content;
-  if (given.length !== digest.length || !timingSafeEqual(given, digest)) {
+  const given = attributeOf(signer, cmsOids.messageDigest);
+  const bytes = given instanceof OctetString ? given.valueBlock.valueHexView : new Uint8Array();
+  if (bytes.length !== digest.length || !timingSafeEqual(bytes, digest)) {
     throw new TokenError(
       'signature',
       'The signature is over other content: the token was changed.',
     );
   }
-  // The attributes are signed as a SET, but have another tag in the structure.
-  const bytes = Buffer.from(attributes?.bytes ?? []);
-  bytes[0] = tags.set;
-  if (value?.tag !== tags.octetString || !verify('sha256', bytes, leaf.publicKey, value.content)) {
+  const attributes = new Uint8Array(signer.signedAttrs?.encodedValue ?? []);
+  if (!verify('sha256', attributes, leaf.publicKey, signer.signature.valueBlock.valueHexView)) {
     throw new TokenError('signature', 'The signature is not of the leaf certificate.');
   }
   return signedAt;
 }
 
-function readSignedData(signature: Buffer): {
-  readonly certificates: readonly Element[];
-  readonly signer: readonly Element[];
-} {
-  const [type, wrapped] = inside(onlyElement(signature), tags.sequence);
-  if (dotted(type) !== cmsOids.signedData) {
+interface Signed {
+  readonly certificates: readonly Certificate[];
+  readonly signer: SignerInfo;
+}
+
+function readSignedData(signature: Buffer): Signed {
+  const info = parsed(() => new ContentInfo({ schema: elementOf(signature) }));
+  if (info.contentType !== cmsOids.signedData) {
     throw new TokenError('format', 'The signature is not CMS SignedData.');
   }
-  const [signedData] = inside(wrapped, tags.context0);
-  const [, , encapsulated, certificates, ...rest] = inside(signedData, tags.sequence);
-  const [contentType, ...attached] = inside(encapsulated, tags.sequence);
-  if (dotted(contentType) !== cmsOids.data || attached.length > 0) {
+  const { encapContentInfo, certificates, signerInfos } = parsed(
+    () => new SignedData({ schema: info.content as object }),
+  );
+  if (encapContentInfo.eContentType !== cmsOids.data || encapContentInfo.eContent) {
     throw new TokenError('format', 'The signature is not detached.');
   }
-  const signers = inside(rest.at(-1), tags.set);
-  const [signer] = signers;
-  if (signers.length !== 1) throw new TokenError('format', 'There is not exactly one signer.');
-  return {
-    certificates: inside(certificates, tags.context0),
-    signer: inside(signer, tags.sequence),
-  };
+  const [signer, ...others] = signerInfos;
+  if (signer === undefined || others.length > 0) {
+    throw new TokenError('format', 'There is not exactly one signer.');
+  }
+  // Apple's signatures have certificates of X.509 and nothing else.
+  return { certificates: (certificates ?? []) as readonly Certificate[], signer };
 }
 
 /** The only value of an attribute that must be there once. */
-function readAttributes(attributes: Element | undefined): (type: string) => Element {
-  const found = inside(attributes, tags.context0).map((attribute) => {
-    const [type, values] = inside(attribute, tags.sequence);
-    return { type: dotted(type), values: inside(values, tags.set) };
-  });
-  return (type) => {
-    const [only, ...more] = found.filter((attribute) => attribute.type === type);
-    const [value] = only?.values ?? [];
-    if (value && more.length === 0 && only?.values.length === 1) return value;
-    throw new TokenError('signature', `The signature lacks its attribute ${type}.`);
-  };
+function attributeOf({ signedAttrs }: SignerInfo, type: string): Asn1 {
+  const found = (signedAttrs?.attributes ?? []).filter((attribute) => attribute.type === type);
+  const [value, ...others] = found.flatMap(({ values }) => values as Asn1[]);
+  if (value !== undefined && others.length === 0) return value;
+  throw new TokenError('signature', `The signature lacks its attribute ${type}.`);
 }
 
 /** The leaf, when it and the intermediate lead to the root and were valid at the time of signing. */
 function verifyChain(
-  certificates: readonly Element[],
-  issuerAndSerial: Element | undefined,
+  certificates: readonly Certificate[],
+  { sid }: SignerInfo,
   rootBase64: string,
   signedAt: number,
 ): X509Certificate {
-  const root = new X509Certificate(Buffer.from(rootBase64, 'base64'));
-  const chain = certificates.map(readCertificate);
-  const leaf = chain.find(({ extensions }) => extensions.includes(markers.leaf));
-  const intermediate = chain.find(({ extensions }) => extensions.includes(markers.intermediate));
+  const marked = (marker: string): Certificate | undefined =>
+    certificates.find(({ extensions = [] }) => extensions.some(({ extnID }) => extnID === marker));
+  const [leaf, intermediate] = [marked(markers.leaf), marked(markers.intermediate)];
   if (!leaf || !intermediate) {
     throw new TokenError('chain', 'A certificate lacks the extension that says what it is for.');
   }
-  if (!leaf.issuerAndSerial.equals(issuerAndSerial?.content ?? Buffer.alloc(0))) {
+  if (
+    !(sid instanceof IssuerAndSerialNumber) ||
+    !sid.issuer.isEqual(leaf.issuer) ||
+    !sid.serialNumber.isEqual(leaf.serialNumber)
+  ) {
     throw new TokenError('chain', 'The signature names another certificate than the leaf.');
   }
-  const steps = [
-    [leaf.x509, intermediate.x509],
-    [intermediate.x509, root],
-  ] as const;
-  for (const [issued, issuer] of steps) {
-    if (!issuer.ca || !issued.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
+  const chain = [
+    ...[leaf, intermediate].map((one) => Buffer.from(one.toSchema().toBER())),
+    Buffer.from(rootBase64, 'base64'),
+  ].map((der) => parsed(() => new X509Certificate(der)));
+  for (const [index, issuer] of chain.slice(1).entries()) {
+    const issued = chain[index];
+    if (!issuer.ca || !issued?.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
       throw new TokenError('chain', 'The certificates do not lead to the root.');
     }
   }
-  for (const { validFrom, validTo } of [leaf.x509, intermediate.x509, root]) {
+  for (const { validFrom, validTo } of chain) {
     if (signedAt < Date.parse(validFrom) || signedAt > Date.parse(validTo)) {
       throw new TokenError('chain', 'A certificate was not valid when the token was signed.');
     }
   }
-  return leaf.x509;
+  const [own] = chain;
+  if (own === undefined) throw malformed();
+  return own;
 }
 
-interface Certificate {
-  readonly x509: X509Certificate;
-  readonly extensions: readonly string[];
-  /** Content of IssuerAndSerialNumber. */
-  readonly issuerAndSerial: Buffer;
+type Asn1 = ReturnType<typeof fromBER>['result'];
+
+/** The one element that the bytes are, of DER or BER. */
+function elementOf(bytes: Uint8Array): Asn1 {
+  const { offset, result } = fromBER(bytes);
+  if (offset !== bytes.length) throw malformed();
+  return result;
 }
 
-function readCertificate({ bytes }: Element): Certificate {
-  const [body] = inside(onlyElement(bytes), tags.sequence);
-  const parts = inside(body, tags.sequence);
-  const [, serial, , issuer] = parts;
-  const [list] = parts.filter(({ tag }) => tag === 0xa3).flatMap((part) => inside(part, 0xa3));
-  const extensions = list ? inside(list, tags.sequence) : [];
-  return {
-    x509: parse(bytes),
-    extensions: extensions.map((extension) => dotted(inside(extension, tags.sequence)[0])),
-    issuerAndSerial: Buffer.concat([issuer, serial].map((part) => part?.bytes ?? new Uint8Array())),
-  };
-}
-
-function parse(bytes: Uint8Array): X509Certificate {
+function parsed<T>(read: () => T): T {
   try {
-    return new X509Certificate(bytes);
+    return read();
   } catch (cause) {
-    throw new TokenError('format', 'A certificate of the signature cannot be read.', { cause });
+    throw malformed(cause);
   }
 }
 
-function algorithmOf(element: Element | undefined): string {
-  return dotted(inside(element, tags.sequence)[0]);
+function malformed(cause?: unknown): TokenError {
+  const message = 'The signature is not a well-formed ASN.1 structure.';
+  return new TokenError('format', message, { cause });
 }

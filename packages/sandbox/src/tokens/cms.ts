@@ -1,6 +1,5 @@
-import { inside, onlyElement } from './ber.ts';
 import { fromBase64, toBase64, type Bytes } from './bytes.ts';
-import { der, indefinite, oid, tags, utcTime } from './der.ts';
+import { der, indefinite, inside, oid, tags, utcTime } from './der.ts';
 import { importSigningKey, signEcdsa, type EcPrivateKey } from './ecdsa.ts';
 
 /** Who signs wallet A's tokens: the leaf's key, and the chain without its root. */
@@ -88,12 +87,12 @@ function byBytes(one: Bytes, other: Bytes): number {
 
 /** The name of the issuer and the serial number, byte for byte as the certificate has them. */
 function issuerAndSerial(certificate: Bytes): Bytes {
-  const [body] = inside(onlyElement(certificate), tags.sequence);
-  const [version, serial, , issuer] = inside(body, tags.sequence);
-  if (version?.tag !== tags.context0 || !serial || !issuer) {
+  const [body = certificate] = inside(certificate);
+  const [version, serial, , issuer] = inside(body);
+  if (version?.[0] !== tags.context0 || !serial || !issuer) {
     throw new TypeError('The leaf is not a certificate of version 3.');
   }
-  return der(tags.sequence, issuer.bytes, serial.bytes);
+  return der(tags.sequence, issuer, serial);
 }
 
 function sha256Algorithm(): Bytes {

@@ -36,6 +36,26 @@ export function utcTime(milliseconds: number): Bytes {
   return der(tags.utcTime, new TextEncoder().encode(digits.slice(2)));
 }
 
+/** The elements inside of a constructed one, as DER has it. */
+export function inside(element: Bytes): readonly Bytes[] {
+  const found: Bytes[] = [];
+  for (let { start } = boundsOf(element); start < element.length;) {
+    const rest = element.subarray(start);
+    const { end } = boundsOf(rest);
+    found.push(rest.subarray(0, end));
+    start += end;
+  }
+  return found;
+}
+
+/** Where the content of the first element begins and ends. */
+function boundsOf(bytes: Bytes): { readonly start: number; readonly end: number } {
+  const [, first = 0] = bytes;
+  const start = first > 0x7f ? 2 + (first & 0x7f) : 2;
+  const digits = first > 0x7f ? [...bytes.subarray(2, start)] : [first];
+  return { start, end: digits.reduce((sum, byte) => sum * 256 + byte, 0) + start };
+}
+
 function lengthOf(length: number): number[] {
   if (length < 0x80) return [length];
   const digits = length > 0xff ? [length >> 8, length & 0xff] : [length];

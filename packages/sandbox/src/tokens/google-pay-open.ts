@@ -34,7 +34,7 @@ export interface OpenGooglePayOptions {
   /** Private keys; all are tried, so that a key can be replaced. */
   readonly recipientKeys: readonly EcPrivateKey[];
   /** The merchant at the gateway that pays. Absent: not compared. */
-  readonly gatewayMerchantId?: string;
+  readonly gatewayMerchantId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Ids of the tokens that were opened before. Absent: a token can be opened again. */

@@ -250,3 +250,38 @@ describe('a callback that never ends', () => {
     await pass;
   });
 });
+
+describe('the backlog', () => {
+  it('is empty where nothing is due and the merchant took every change', async () => {
+    await using shop = await openPaying(() => undefined);
+    await shop.wallet.drain();
+    const nothing = { due: 0, dueFor: 0, undelivered: 0, undeliveredFor: 0 };
+    assert.deepEqual(await shop.wallet.backlog(), nothing);
+  });
+
+  it('counts the orders that are due for a question, and since when', async () => {
+    await using shop = await openPaying(() => undefined);
+    await shop.wallet.drain();
+    const { nextCheckAt } = await storedAttempt(shop);
+    shop.wait((nextCheckAt ?? 0) - now() + 7000);
+    const { due, dueFor } = await shop.wallet.backlog();
+    assert.equal(due, 1);
+    assert.ok(dueFor >= 7000 && dueFor < 60_000, String(dueFor));
+    await shop.wallet.reconcile();
+    assert.equal((await shop.wallet.backlog()).due, 0);
+  });
+
+  it('counts the orders with an undelivered change by the age of the oldest, however often it was tried', async () => {
+    await using shop = await openPaying(() => {
+      throw new Error('The shop is down.');
+    });
+    await shop.wallet.drain();
+    shop.wait(31_000);
+    await confirm(shop, 'paid');
+    await shop.wallet.reconcile();
+    shop.wait(9000);
+    const { undelivered, undeliveredFor } = await shop.wallet.backlog();
+    assert.equal(undelivered, 1);
+    assert.ok(undeliveredFor >= 40_000 && undeliveredFor < 90_000, String(undeliveredFor));
+  });
+});

@@ -122,6 +122,11 @@ export interface Records {
    * No other process has claimed them. Its cost does not grow with what is due later.
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
+  /**
+   * Reads up to `limit` records that stand in a queue and are due within `ahead` milliseconds, each once, the longest due
+   * first. It claims nothing.
+   */
+  readonly queued: (queue: Queue, ahead: number, limit: number) => Promise<readonly StoredRecord[]>;
   /** Reads the records of a page, one for each row, in the order of the rows. */
   readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
   /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */
@@ -146,5 +151,19 @@ export function failed(cause: unknown): Error {
 export function newerRelease(): WalletServerError {
   return invalidConfig('A newer release wrote the payment database.', {
     suggestion: 'Run that release, or a later one.',
+  });
+}
+
+/**
+ * Checks a database that is only read, and so not updated.
+ * @param version the version of its tables. @param expected that of this release.
+ * @throws {WalletServerError} `config_invalid` for another release.
+ */
+export function checkRelease(version: number, expected: number): void {
+  if (version > expected) throw newerRelease();
+  if (version === expected) return;
+  throw invalidConfig('An older release wrote the payment database.', {
+    suggestion:
+      'Start the server of this release once, which updates it, or read it by that release.',
   });
 }

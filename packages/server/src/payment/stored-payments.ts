@@ -8,11 +8,21 @@ import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord } from './record-body.ts';
 import { RecordChanges } from './record-changes.ts';
-import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
-import type { ClaimedRecord, ListedRecord, RecordQuery, Records } from './records.ts';
+import type {
+  Decide,
+  DueAttempt,
+  OrderQuery,
+  Payments,
+  UndeliveredChange,
+  UndeliveredOrder,
+} from './payments.ts';
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
-const prunedAtOnce = 500;
+/** How many records are read at once. */
+const mostAtOnce = 500;
+/** No delivery of a change is set further ahead. */
+const longestDelay = 2 * hour;
 /** The states whose records shrink. */
 const charged = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
@@ -32,11 +42,11 @@ export function paymentsOver(records: Records): Payments {
   };
   const deleteSettled = async (before: number): Promise<number> => {
     for (let count = 0; ;) {
-      const settled = await records.settle(before, prunedAtOnce);
+      const settled = await records.settle(before, mostAtOnce);
       for (const { order } of settled) {
         count += await tryPrune(order, (record) => prune(record, before));
       }
-      if (settled.length < prunedAtOnce) return count;
+      if (settled.length < mostAtOnce) return count;
     }
   };
   /** Goes through the list, which no shrunk record is in: what stays is read once. */
@@ -46,14 +56,14 @@ export function paymentsOver(records: Records): Payments {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
         const all = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...all, state, after, limit: prunedAtOnce };
+        const filter = { ...all, state, after, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));
         }
         const last = rows.at(-1);
         const attempt = last && attemptOf(last);
-        isMore = rows.length === prunedAtOnce && attempt !== undefined;
+        isMore = rows.length === mostAtOnce && attempt !== undefined;
         if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
       }
     }
@@ -94,15 +104,45 @@ export function paymentsOver(records: Records): Payments {
     },
     claimUndelivered: async (limit) => {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: 2 * hour });
+      const claimed = await records.claim({ ...claim, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
         const [first] = readable(changes.remember(each))?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
     },
+    undelivered: async (limit) => {
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      const stored = await records.queued('change', longestDelay, Math.min(limit, mostAtOnce));
+      return stored.flatMap((each): readonly UndeliveredOrder[] => {
+        const { changes = [], delivery = null } = readable(each) ?? {};
+        return delivery ? [{ changes, ...delivery }] : [];
+      });
+    },
+    backlog: async () => {
+      const [open, asked, changes] = await Promise.all([
+        records.queued('open', 0, mostAtOnce),
+        records.queued('known', 0, mostAtOnce),
+        records.queued('change', longestDelay, mostAtOnce),
+      ]);
+      const due = [...open, ...asked].slice(0, mostAtOnce);
+      const dueFor = due.map(({ at, due: rows }) => {
+        const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
+        return at - Math.min(...times);
+      });
+      const undeliveredFor = changes.flatMap((each) => {
+        const [first] = readable(each)?.changes ?? [];
+        return first ? [each.at - Date.parse(first.at)] : [];
+      });
+      return {
+        due: due.length,
+        dueFor: Math.max(0, ...dueFor),
+        undelivered: changes.length,
+        undeliveredFor: Math.max(0, ...undeliveredFor),
+      };
+    },
     list: async (query) => {
-      const { needsReview = false, since = 0, holdEndsBefore = null } = query;
+      const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
       const { limit = 50, cursor = '' } = query;
       // The states have an index.
       const { state = holdEndsBefore === null ? null : 'authorized' } = query;
@@ -110,10 +150,14 @@ export function paymentsOver(records: Records): Payments {
       check('cursor', cursor === '' || openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
+      check('until', until === undefined || Number.isSafeInteger(until));
       check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
-      const size = Math.min(limit, 500);
-      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      const size = Math.min(limit, mostAtOnce);
+      // A page begins after the page before, and never later than `until`.
+      const end = until === undefined ? null : { openedAt: until, attempt: '' };
+      const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
+      const after = isFirst ? end : { openedAt: Number(openedAt), attempt };
       const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
       const rows = await records.list(filter);
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
@@ -139,10 +183,10 @@ function queryOf(by: OrderQuery): RecordQuery {
   return { key: keyOf('session', by.sessionId) };
 }
 
-/** A claimed record; `null` if a newer release wrote it, which handles its own states. */
-function readable(claimed: ClaimedRecord): OrderRecord | null {
+/** A record that was read; `null` if a newer release wrote it, which handles its own states. */
+function readable(stored: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(claimed);
+    return readRecord(stored);
   } catch {
     return null;
   }

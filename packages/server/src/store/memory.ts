@@ -7,6 +7,7 @@ import {
   freshFor,
   type ListFilter,
   type ListRow,
+  type Queue,
   type Records,
   type RecordQuery,
   type RecordWrite,
@@ -52,6 +53,12 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
         load: async (by) => run((time) => load(tables, by, time, clockSince)),
         save: async (write) => run((time) => save(tables, write, time)),
         claim: async (claim) => run((time) => claimed(tables, claim, time, clockSince)),
+        queued: async (queue, ahead, limit) =>
+          run((time) =>
+            queued(tables, queue, time + ahead)
+              .slice(0, limit)
+              .map((order) => read(tables, order, time, clockSince)),
+          ),
         list: async (filter) => run((time) => listed(tables, filter, time, clockSince)),
         settle: async (before, limit) =>
           run((time) =>
@@ -125,6 +132,18 @@ function claimed(
   return first.map(({ order, subject, tries }) => {
     return { ...read(tables, order, time, clockSince), subject, tries };
   });
+}
+
+/** The orders that are due by a time, the longest due first. */
+function queued(tables: Tables, queue: Queue, by: number): readonly string[] {
+  return [...tables.due]
+    .map(([order, rows]) => {
+      const times = [...rows.values()].filter((row) => row.queue === queue).map(({ at }) => at);
+      return { order, since: Math.min(...times) };
+    })
+    .filter(({ since }) => since <= by)
+    .toSorted((a, b) => a.since - b.since)
+    .map(({ order }) => order);
 }
 
 function listed(

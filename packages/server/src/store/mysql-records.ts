@@ -60,6 +60,14 @@ const statements = {
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
+  queued: recordsOf(
+    `SELECT order_ref, '' AS attempt, MIN(at) AS place
+      FROM wallet_due FORCE INDEX (wallet_due_at)
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:ahead AS SIGNED)
+      GROUP BY order_ref ORDER BY place LIMIT :limit`,
+    'ORDER BY page.place, page.order_ref',
+  ),
+
   settle: recordsOf(
     `SELECT order_ref, '' AS attempt, settled_at AS place
       FROM wallet_order FORCE INDEX (wallet_order_settled)
@@ -123,6 +131,7 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       const [[isAny] = []] = await session.read(anyDue(Object.keys(named)), values);
       return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
     },
+    queued: async (queue, ahead, limit) => read(statements.queued, { queue, ahead, limit }),
     list: async (filter) => {
       const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt = null } = after ?? {};

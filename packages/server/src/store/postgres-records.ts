@@ -77,6 +77,13 @@ const statements = {
     LEFT JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = :order`,
   byKey: `SELECT ${columns} ${ofRecord} = (${key})`,
   byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
+      WHERE merchant = :merchant AND queue = :queue
+        AND at <= CAST(:now AS BIGINT) + CAST(:ahead AS BIGINT)
+      GROUP BY order_ref ORDER BY since LIMIT CAST(:limit AS BIGINT)) AS queued
+    JOIN wallet_order AS record
+      ON record.merchant = :merchant AND record.order_ref = queued.order_ref
+    ORDER BY queued.since`,
   settle: `SELECT ${columns} FROM wallet_order AS record WHERE record.merchant = :merchant
     AND settled_at < CAST(:before AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
 };
@@ -155,6 +162,8 @@ export function postgresRecords(merchant: string, run: Query): Records {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });
     },
+    queued: async (queue, ahead, limit) =>
+      (await query(statements.queued, { queue, ahead, limit })).map(recordOf),
     list: async (filter) => {
       const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt: id = null } = after ?? {};

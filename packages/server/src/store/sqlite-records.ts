@@ -72,6 +72,12 @@ const statements = {
   postpone: `UPDATE wallet_due SET at = :now + :lease, tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + :ahead
+      GROUP BY order_ref ORDER BY since LIMIT :limit) AS queued
+    JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = queued.order_ref
+    ORDER BY queued.since`,
+
   settle: `SELECT ${columns} FROM wallet_order AS record
     WHERE record.merchant = :merchant AND settled_at < :before ORDER BY settled_at LIMIT :limit`,
 };
@@ -126,6 +132,8 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
       const isAny = await read(() => asked.queues.some((queue) => due(queue, asked).length > 0));
       return isAny ? write(() => claim(asked)) : [];
     },
+    queued: async (queue, ahead, limit) =>
+      read(() => query(statements.queued, { queue, ahead, limit }).map(toRecord)),
     list: async (filter) =>
       read(() => {
         const { state, since: opened, holdEndsBefore, limit, after } = filter;

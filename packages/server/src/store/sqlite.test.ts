@@ -95,6 +95,39 @@ describe('the SQLite file', () => {
     await again.close();
   });
 
+  it('is only read with readOnly, beside a process that writes', async () => {
+    const file = inFolder();
+    const first = sqliteStore(file, { now: () => 5 });
+    const inserted = await withMoves(first.forMerchant('m')).insert(draft);
+    const writing = new DatabaseSync(file);
+    writing.exec('BEGIN IMMEDIATE');
+    const reader = sqliteStore(file, { readOnly: true, now: () => 5 });
+    const payments = withMoves(reader.forMerchant('m'));
+    assert.deepEqual(await payments.find({ order: 'o-1' }), inserted);
+    writing.exec('ROLLBACK');
+    writing.close();
+    await assert.rejects(payments.insert(draftOf(2)), { code: 'store_failed' });
+    await reader.close();
+    await first.close();
+  });
+
+  it('is not updated by a store that only reads, and not made', async () => {
+    const file = inFolder();
+    const first = sqliteStore(file);
+    await first.open();
+    await first.close();
+    const db = new DatabaseSync(file);
+    db.exec('DELETE FROM wallet_schema');
+    db.close();
+    const reader = sqliteStore(file, { readOnly: true });
+    await assert.rejects(reader.open(), { code: 'config_invalid', message: /older release/ });
+    const absent = inFolder();
+    await assert.rejects(sqliteStore(absent, { readOnly: true }).open(), {
+      code: 'config_invalid',
+    });
+    assert.equal(existsSync(absent), false);
+  });
+
   it('is left alone when a newer release wrote it', async () => {
     const file = inFolder();
     const first = sqliteStore(file);

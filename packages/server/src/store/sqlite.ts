@@ -1,7 +1,7 @@
 import type * as sqlite from 'node:sqlite';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { clock } from './clock.ts';
-import { failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
 import { migrations } from './tables.ts';
@@ -13,17 +13,27 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Options of {@link sqliteStore}. */
+export interface SqliteStoreOptions {
+  /**
+   * Open the file for reading only: each write fails, nothing is created or updated, and no lock of a server is
+   * waited for. The file has to be of this release.
+   */
+  readonly readOnly?: boolean;
+  /** For tests: the clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
 /**
  * Payments in one SQLite file, for one server on a local disk, with a write-ahead log that is synced on every commit.
  * Simultaneous writes share a commit, and so one sync. The file is opened at the first use.
- * @param options.now the clock, in milliseconds since 1970.
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails, or while the
  * opened file is not at its place.
  */
 export function sqliteStore(
   file: string,
-  { now = clock }: { readonly now?: () => number } = {},
+  { now = clock, readOnly = false }: SqliteStoreOptions = {},
 ): Store {
   let opened: ReturnType<typeof open> | null = null;
   let openedAt = 0;
@@ -33,7 +43,7 @@ export function sqliteStore(
   const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
     if (opened) return opened;
-    opened = open(file);
+    opened = open(file, readOnly);
     openedAt = now();
     return opened;
   };
@@ -110,7 +120,7 @@ interface Opened {
   readonly check: () => void;
 }
 
-function open(file: string): Opened {
+function open(file: string, readOnly: boolean): Opened {
   const { DatabaseSync: Database, fs, paths } = engine();
   // A later change of the working directory moves no file. A URL is SQLite's to read.
   const path = file.startsWith(':') || file.startsWith('file:') ? null : paths.resolve(file);
@@ -119,11 +129,10 @@ function open(file: string): Opened {
     // SQLite would delete a file without a name when it is closed.
     if (!file) throw invalidConfig('The file of sqliteStore has no name.');
     if (path !== null) checkLeftLog(fs, path);
-    db = new Database(file);
-    db.exec('PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    db.exec('BEGIN IMMEDIATE');
-    migrate(db);
-    db.exec('COMMIT');
+    db = new Database(file, { readOnly });
+    db.exec('PRAGMA busy_timeout = 2000');
+    if (readOnly) checkRelease(versionOf(db), migrations.length);
+    else prepare(db);
     const real = String(db.prepare('PRAGMA database_list').get()?.['file']);
     const check = real === '' ? () => undefined : fileCheck(fs, { path: path ?? real, file: real });
     return { db, query: queryOf(db), check };
@@ -137,10 +146,20 @@ function open(file: string): Opened {
   }
 }
 
+function prepare(db: sqlite.DatabaseSync): void {
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+  migrate(db);
+  db.exec('COMMIT');
+}
+
+function versionOf(db: sqlite.DatabaseSync): number {
+  const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
+  return Number(row?.['version'] ?? 0);
+}
+
 function migrate(db: sqlite.DatabaseSync): void {
   db.exec('CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIMARY KEY) STRICT');
-  const row = db.prepare('SELECT MAX(version) AS version FROM wallet_schema').get();
-  const version = Number(row?.['version'] ?? 0);
+  const version = versionOf(db);
   if (version > migrations.length) throw newerRelease();
   for (const [at, list] of migrations.slice(version).entries()) {
     for (const sql of list) db.exec(sql);

@@ -99,6 +99,22 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       same([first?.subject, second?.subject], [idOf(1), idOf(2)]);
     },
 
+    'reads what stands in a queue, each record once, the longest due first': async (scene) => {
+      const { records, foreign, save, now } = scene;
+      const change = { ...dueOf(9, now() + 50), queue: 'change' } as const;
+      await save('o-1', { due: [dueOf(1, now() - 1), dueOf(2, now() - 3), change] });
+      await save('o-2', { due: [dueOf(3, now() - 2)] });
+      await save('o-3', { due: [dueOf(4, now() + 1)] });
+      await save('o-1', { due: [dueOf(5, now() - 9)] }, foreign);
+      same(ordersOf(await records.queued('open', 0, 8)), ['o-1', 'o-2']);
+      same(ordersOf(await records.queued('open', 1, 8)), ['o-1', 'o-2', 'o-3']);
+      same(ordersOf(await records.queued('open', 1, 1)), ['o-1']);
+      same(ordersOf(await records.queued('change', 49, 8)), []);
+      const [read] = await records.queued('change', 50, 8);
+      same([read?.order, read?.due.length, read?.at], ['o-1', 3, now()]);
+      same(await records.queued('known', 1000, 8), []);
+    },
+
     'lists the rows of all records, newest first, page by page': async ({ records, save }) => {
       const rows = Array.from({ length: 7 }, (_, index) => ({
         attempt: idOf(index),

@@ -1,31 +1,23 @@
-import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../payer.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { paymentRequest, type RequestConfig } from './request.ts';
-import type { Session, SessionClass } from './session.ts';
-import { openSheet } from './sheet.ts';
+import { open, type OpenConfig } from './open.ts';
+import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
 const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
-const newest = 14;
 /** In milliseconds. */
 const capabilitiesTimeout = 3_000;
 
-/** Defined once {@link WalletA.load} has resolved. */
-declare const ApplePaySession: SessionClass;
-
 /** The tag's own attributes. */
-interface WalletAConfig extends RequestConfig {
+interface WalletAConfig extends OpenConfig {
   readonly merchantId: string;
   readonly sdkUrl: string;
   readonly sdkIntegrity: string;
   readonly scan: 'on' | 'off';
-  readonly validationGateways: string;
-  readonly merchantDomain: string;
   readonly orderDetails: OrderDetails | undefined;
   readonly nonce?: string | undefined;
 }
@@ -45,7 +37,7 @@ export interface OrderDetails {
   readonly authenticationToken: string;
 }
 
-/** Apple Pay on the web. Only this file uses `ApplePaySession`. */
+/** Apple Pay on the web. */
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
@@ -68,7 +60,7 @@ export class WalletA implements WalletProvider {
   }
 
   get apiVersion(): string | undefined {
-    const Session = found();
+    const Session = findSessionClass();
     try {
       return Session && String(newestOf(Session));
     } catch {
@@ -78,7 +70,7 @@ export class WalletA implements WalletProvider {
   }
 
   isLoaded(): boolean {
-    return Boolean(found());
+    return Boolean(findSessionClass());
   }
 
   async load(): Promise<unknown> {
@@ -87,13 +79,13 @@ export class WalletA implements WalletProvider {
     // The provider updates the script at its own address, so a hash would not stay valid.
     const integrity = sdkUrl && sdkIntegrity;
     const options = filled({ crossOrigin: 'anonymous', nonce, integrity });
-    return loadScript(sdkUrl || sdk, options, found);
+    return loadScript(sdkUrl || sdk, options, findSessionClass);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
     if (this.#isUnwanted) return 'unsupported';
     const { merchantId } = this.#config;
-    const Session = ApplePaySession;
+    const Session = sessionClass();
     try {
       if (!Session.canMakePayments()) return 'unsupported';
     } catch {
@@ -131,46 +123,6 @@ export class WalletA implements WalletProvider {
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    const Session = ApplePaySession;
-    const version = newestOf(Session);
-    const session = newSession(Session, version, paymentRequest(this.#config, request, version));
-    const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
-    // A frame would clip the code that a phone scans.
-    ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
-    return openSheet(session, request, page, this.#config);
+    return open(this.#config, request, page);
   }
-}
-
-/** The newest version of the API that both sides know. */
-function newestOf(Session: SessionClass): number {
-  let version = newest;
-  while (version > 1 && !Session.supportsVersion(version)) version--;
-  return version;
-}
-
-/** A third-party polyfill may throw a bare string. */
-function newSession(Session: SessionClass, version: number, dictionary: object): Session {
-  try {
-    return new Session(version, dictionary);
-  } catch (thrown) {
-    const { message } = WalletError.from(thrown);
-    const isGesture = message.includes('gesture');
-    const code = thrown instanceof TypeError ? 'config' : isGesture ? 'gesture' : 'provider';
-    throw new WalletError(code, message, thrown);
-  }
-}
-
-function found(): SessionClass | undefined {
-  const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
-  // An element with this id would be there too.
-  return ApplePaySession?.supportsVersion && ApplePaySession;
-}
-
-/** Whether the browser has the wallet itself. Only such a browser has the CSS of its button. */
-function isNative(): boolean {
-  return Boolean(found()) && CSS.supports('-webkit-appearance', '-apple-pay-button');
-}
-
-interface WebOptions {
-  set?(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
 }

@@ -42,3 +42,33 @@ export interface CardMethod {
   readonly displayName?: string;
   readonly billingContact?: ProviderContact;
 }
+
+/** Defined once the provider's API is there. */
+declare const ApplePaySession: SessionClass;
+
+/** The newest version of the provider's API that this code knows. */
+const newest = 14;
+
+/** The provider's class, after it was found. */
+export function sessionClass(): SessionClass {
+  return ApplePaySession;
+}
+
+/** The provider's class, if the page has it. */
+export function findSessionClass(): SessionClass | undefined {
+  const { ApplePaySession } = globalThis as { ApplePaySession?: SessionClass };
+  // An element with this id would be there too.
+  return ApplePaySession?.supportsVersion && ApplePaySession;
+}
+
+/** The newest version of the API that both sides know. */
+export function newestOf(Session: SessionClass): number {
+  let version = newest;
+  while (version > 1 && !Session.supportsVersion(version)) version--;
+  return version;
+}
+
+/** Whether the browser has the wallet itself. Only such a browser has the CSS of its button. */
+export function isNative(): boolean {
+  return Boolean(findSessionClass()) && CSS.supports('-webkit-appearance', '-apple-pay-button');
+}

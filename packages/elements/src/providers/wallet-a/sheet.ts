@@ -8,7 +8,7 @@ import { payerOf } from './contact.ts';
 import type { Session } from './session.ts';
 
 /** The tag's properties that the open sheet reads. */
-interface SheetConfig {
+export interface SheetConfig {
   /** Space-separated domains whose servers may validate a merchant. */
   readonly validationGateways: string;
   readonly merchantDomain: string;

@@ -8,13 +8,8 @@ import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../pro
 import { choiceSupport } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
-import {
-  apiVersion,
-  networksOf,
-  paymentRequest,
-  readinessRequest,
-  type RequestConfig,
-} from './request.ts';
+import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
+import { paymentRequest, type RequestConfig } from './request.ts';
 import { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */

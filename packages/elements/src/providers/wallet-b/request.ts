@@ -1,51 +1,15 @@
 import { WalletError } from '../../errors.ts';
-import type { SheetData, SheetRequest } from '../../sheet/data.ts';
+import type { SheetRequest } from '../../sheet/data.ts';
 import { words } from '../payer.ts';
 import { shaped } from '../provider-request.ts';
 import { choiceSupport } from './choice-support.ts';
-import type { Offer } from './choices.ts';
+import { cardMethod, type ReadinessConfig, version } from './readiness.ts';
 import { transactionInfo } from './transaction-info.ts';
 
-/** The version of the provider's API, which is part of each request. */
-const version = { apiVersion: 2, apiVersionMinor: 0 };
-/** The same, as text. */
-export const apiVersion = Object.values(version).join('.');
-const networks = 'amex discover interac jcb mastercard visa';
-/** The networks that the provider accepts only in Brazil. */
-const brazilian = 'electron elo maestro';
-
 /** The tag's own attributes for a request. */
-export interface RequestConfig extends Pick<
-  SheetData,
-  'country' | 'request' | 'shippingOptions' | 'couponCode' | 'providerRequest'
-> {
+export interface RequestConfig extends ReadinessConfig {
   readonly gateway: string;
   readonly gatewayMerchantId: string;
-  readonly networks: string;
-  readonly authMethods: string;
-  readonly existingCardOnly: boolean;
-  readonly offers: readonly Offer[];
-}
-
-/** The provider's names of the listed networks that it accepts in the country. */
-export function networksOf(list: string, country: string): readonly string[] {
-  const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
-  return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
-}
-
-/** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */
-export function readinessRequest(config: RequestConfig): { allowedPaymentMethods: unknown } {
-  const request = {
-    allowedPaymentMethods: [cardMethod(config, config.country)],
-    existingPaymentMethodRequired: config.existingCardOnly,
-  };
-  const asked: Partial<typeof request> = shaped(request, config.providerRequest);
-  const { allowedPaymentMethods, existingPaymentMethodRequired } = asked;
-  return {
-    ...version,
-    allowedPaymentMethods,
-    ...(existingPaymentMethodRequired && { existingPaymentMethodRequired }),
-  };
 }
 
 /**
@@ -104,15 +68,4 @@ export function paymentRequest(
       [kind]: { currencyCode, [price]: amount },
     },
   );
-}
-
-/** `PaymentMethod` for cards, in the readiness question and in the request of the sheet. */
-function cardMethod({ authMethods, networks }: RequestConfig, country: string) {
-  return {
-    type: 'CARD',
-    parameters: {
-      allowedAuthMethods: words(authMethods),
-      allowedCardNetworks: networksOf(networks, country),
-    },
-  };
 }

@@ -74,15 +74,13 @@ export async function confirmDeliveryHold(call: Call): Promise<Reply> {
 }
 
 /** @returns the waybill as bytes of a PDF */
-export async function printExpressWaybill(call: Call): Promise<Reply> {
-  const session = findSession(call);
-  const operation = session.operations.find(({ delivery }) => delivery?.express_waybill != null);
-  if (operation?.delivery == null) {
+export function printExpressWaybill(call: Call): Reply {
+  const numbers = findSession(call).operations.map(({ delivery }) => delivery?.express_waybill);
+  const number = numbers.find((one) => one != null);
+  if (number == null) {
     throw processingRefusal('NotFoundError', 'session has no confirmed delivery');
   }
-  const sender = call.service.merchant.name;
-  const { delivery, id } = operation;
-  return { body: await printWaybill(delivery, id, { sender, currency: session.currency }) };
+  return { body: printWaybill(number) };
 }
 
 /** A price that grows with weight and value, such as a carrier has. */

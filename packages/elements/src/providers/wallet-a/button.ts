@@ -1,9 +1,9 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
-import type { WalletProvider } from './providers/provider.ts';
-import { WalletA, type OrderDetails } from './providers/wallet-a/provider.ts';
-import { atPress, data, text, type Values } from './settings.ts';
-import type { TokenContext } from './sheet/data.ts';
-import { WalletButton } from './wallet-button.ts';
+import type { WalletProvider } from '../provider.ts';
+import { WalletA, type OrderDetails } from './provider.ts';
+import { atPress, data, text, type Values } from '../../settings.ts';
+import type { TokenContext } from '../../sheet/data.ts';
+import { WalletButton } from '../../wallet-button.ts';
 
 const settings = {
   /** URL of the endpoint validate-merchant, if it is not below `backend`. */
@@ -43,5 +43,11 @@ export class WalletAButton extends WalletButton {
   /** @internal */
   override provider(): WalletProvider {
     return new WalletA(this);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wallet-a-button': WalletAButton;
   }
 }

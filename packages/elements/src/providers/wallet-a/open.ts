@@ -1,0 +1,36 @@
+import { WalletError } from '../../errors.ts';
+import type { SheetRequest } from '../../sheet/data.ts';
+import type { PaymentSheet, SheetPage } from '../provider.ts';
+import { paymentRequest, type RequestConfig } from './request.ts';
+import { newestOf, sessionClass, type Session, type SessionClass } from './session.ts';
+import { openSheet, type SheetConfig } from './sheet.ts';
+
+/** The tag's own attributes for a press. */
+export interface OpenConfig extends RequestConfig, SheetConfig {}
+
+/** Opens the sheet. Nothing before a press needs this file, nor those that only it imports. */
+export function open(config: OpenConfig, request: SheetRequest, page: SheetPage): PaymentSheet {
+  const Session = sessionClass();
+  const version = newestOf(Session);
+  const session = newSession(Session, version, paymentRequest(config, request, version));
+  const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
+  // A frame would clip the code that a phone scans.
+  ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
+  return openSheet(session, request, page, config);
+}
+
+/** A third-party polyfill may throw a bare string. */
+function newSession(Session: SessionClass, version: number, dictionary: object): Session {
+  try {
+    return new Session(version, dictionary);
+  } catch (thrown) {
+    const { message } = WalletError.from(thrown);
+    const isGesture = message.includes('gesture');
+    const code = thrown instanceof TypeError ? 'config' : isGesture ? 'gesture' : 'provider';
+    throw new WalletError(code, message, thrown);
+  }
+}
+
+interface WebOptions {
+  set?(options: { readonly renderApplePayCodeAs: 'modal' | 'window' }): void;
+}
