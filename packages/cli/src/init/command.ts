@@ -3,7 +3,8 @@ import { Option } from 'commander';
 import { makeFolder, textOf, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import { planFor } from './plan.ts';
-import { type Framework, frameworks, isLanguage, type Project, projectIn } from './project.ts';
+import { type Project, projectIn } from './project.ts';
+import { type Framework, frameworks, isLanguage } from './signs.ts';
 
 interface Options {
   readonly framework?: Framework;

@@ -5,6 +5,7 @@ import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
 import { template, withImports } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
+/** How an app is created, in a line of its own, and what the next line mounts. */
 const made = {
   express: { call: 'express\\(\\)', use: (app: string) => `${app}.use(walletRoutes);` },
   fastify: {
@@ -15,6 +16,12 @@ const made = {
     call: 'new Hono(?:<[^\\n]*>)?\\(\\)',
     use: (app: string) => `${app}.route('/', walletRoutes);`,
   },
+  koa: { call: 'new Koa\\([^\\n]*\\)', use: (app: string) => `${app}.use(walletRoutes);` },
+  // Nest adds its parsers of bodies when it begins to listen, so these routes come before them.
+  nest: {
+    call: 'await NestFactory\\.create(?:<\\w+>)?\\([^\\n]*\\)',
+    use: (app: string) => `${app}.use(walletRoutes);`,
+  },
 } as const;
 
 const places = ['', 'src/'].flatMap((folder) =>
@@ -23,13 +30,16 @@ const places = ['', 'src/'].flatMap((folder) =>
   ),
 );
 
-/** Express, Fastify and Hono: the routes are mounted where the app is created. */
+/** Express, Fastify, Hono, Koa and Nest: the routes are mounted where the app is created. */
 export const mounted =
   (framework: keyof typeof made) =>
   (project: Project): Recipe => {
     const { source, extension, importExtension } = project;
     const isTypeScript = extension === 'ts';
-    const routes = template(`${framework}/routes.${isTypeScript ? 'ts' : 'js'}`);
+    // Nest runs on Express, and takes its routes.
+    const routes = template(
+      `${framework === 'nest' ? 'express' : framework}/routes.${isTypeScript ? 'ts' : 'js'}`,
+    );
     const file = (name: string): string => `${source}wallet/${name}.${extension}`;
     return {
       files: {
@@ -39,7 +49,9 @@ export const mounted =
       },
       edits: [mount(framework, project)],
       start: [
-        'Start your app with the settings of .env: "node" and "tsx" take --env-file=.env. Where it does not listen on 3000, change SHOP_URL in .env.',
+        framework === 'nest'
+          ? 'npx nest start --env-file .env'
+          : 'Start your app with the settings of .env: "node" and "tsx" take --env-file=.env. Where it does not listen on 3000, change SHOP_URL in .env.',
         openAt('http://localhost:3000'),
       ],
     };
@@ -51,7 +63,10 @@ function mount(
   { source, extension, importExtension }: Project,
 ): Edit {
   const { call, use } = made[framework];
-  const line = new RegExp(`^(?:export )?(?:const|let|var) (\\w+)(?:: [^=\\n]+)? = ${call};?$`, 'm');
+  const line = new RegExp(
+    `^( *)(?:export )?(?:const|let|var) (\\w+)(?:: [^=\\n]+)? = ${call};?$`,
+    'm',
+  );
   const routes = `${source}wallet/routes`;
   return {
     paths: places,
@@ -64,7 +79,10 @@ function mount(
         ? text
         : insertAt(text, /^(?=import )/m, () => `import { walletRoutes } from '${from}';\n`);
       return (
-        loaded && insertAt(loaded, line, (found, app) => `${load}${found}\n${use(app ?? 'app')}`)
+        loaded &&
+        insertAt(loaded, line, (found, indent = '', app = 'app') => {
+          return `${load}${found}\n${indent}${use(app)}`;
+        })
       );
     },
     byHand: `Mount the routes of ${routes}.${extension} in your app, before any body parser: import { walletRoutes } from './wallet/routes${importExtension}', then ${use('app')}`,

@@ -1,5 +1,6 @@
-import { type Project, recipes } from './project.ts';
+import type { Project } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
+import { recipes } from './signs.ts';
 import { tagsFile } from './tags-file.ts';
 import { folderOf, template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
