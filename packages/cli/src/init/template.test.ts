@@ -18,7 +18,7 @@ function inJavaScript(path: string): string {
 /** The code without its types, in TypeScript's own layout; of a component its script. */
 function withoutTypes(text: string): string {
   const script = /^<script[^>]*>([^]*)<\/script>/.exec(text)?.[1];
-  const code = (script ?? text).replaceAll(/( from '\.[^']*)\.ts'/g, "$1.js'");
+  const code = (script ?? text).replaceAll(/('\.\/[^']*)\.ts(x?)'/g, "$1.js$2'");
   const { outputText } = ts.transpileModule(code, {
     fileName: 'template.tsx',
     compilerOptions: {
