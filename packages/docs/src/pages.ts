@@ -24,6 +24,8 @@ export const written: readonly Group[] = [
       'recipes/vue',
       'recipes/svelte',
       'recipes/angular',
+      'recipes/react-router',
+      'recipes/astro',
       'recipes/servers',
       'recipes/other-languages',
       'recipes/looks',
