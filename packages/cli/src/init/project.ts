@@ -66,7 +66,7 @@ async function checkParts(
 ): Promise<void> {
   if (framework === 'next' && !has('app') && !has('src/app')) {
     if (has('pages') || has('src/pages')) {
-      throw unsupported("Next's pages router alone", 'next.md');
+      throw unsupported("Next's pages router alone", 'servers.md#nexts-pages-router');
     }
     throw new UsageError(
       'The project has no app folder. Make app/layout.tsx first, then run init.',

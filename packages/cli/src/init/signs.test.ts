@@ -63,7 +63,7 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     [
       "Next's pages router alone",
       { 'package.json': packaged({ next: '16' }), 'pages/index.js': '' },
-      /recipes\/next\.md/,
+      /recipes\/servers\.md#nexts-pages-router/,
     ],
     [
       'React Router without a server',
