@@ -29,7 +29,11 @@ export async function openMysql(db: string): Promise<Database> {
     // Checked first, because the store would create its tables in a database without them.
     const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_order ORDER BY 1');
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
-    return { merchants, store: mysqlStore(pool), close };
+    const store = mysqlStore(pool);
+    await store.open();
+    // The pool has one connection.
+    await pool.query('SET SESSION TRANSACTION READ ONLY');
+    return { merchants, store, close };
   } catch (error) {
     await close();
     throw new UnreadableError(`MySQL ${reasonOf(codeOf(error))}`);

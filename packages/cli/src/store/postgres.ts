@@ -25,7 +25,11 @@ export async function openPostgres(url: string): Promise<Database> {
     const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
-    return { merchants, store: postgresStore(pool), close };
+    const store = postgresStore(pool);
+    await store.open();
+    // The pool has one connection.
+    await pool.query('SET default_transaction_read_only = on', []);
+    return { merchants, store, close };
   } catch (error) {
     await close();
     throw new UnreadableError(`PostgreSQL ${reasonOf(codeOf(error))}`);
