@@ -244,3 +244,22 @@ describe('list', () => {
     assert.deepEqual([orders, hasMore], [['A-3', 'A-2'], true]);
   });
 });
+
+describe('list and explain', () => {
+  it('read a database beside a server that writes, and change nothing in it', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1001');
+    const other = new DatabaseSync(db);
+    test.after(() => {
+      other.close();
+    });
+    other.exec('BEGIN IMMEDIATE');
+    assert.equal((await run('list', '--db', db)).code, 0);
+    assert.equal((await run('explain', 'A-1001', '--db', db)).code, 0);
+    other.exec('ROLLBACK; DELETE FROM wallet_schema');
+    const { code, err } = await run('list', '--db', db);
+    assert.equal(code, 2);
+    assert.match(err, /An older release wrote the payment database\. Start the server/);
+    assert.equal(other.prepare('SELECT version FROM wallet_schema').get(), undefined);
+  });
+});

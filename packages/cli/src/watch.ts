@@ -8,12 +8,14 @@ export function pauseOf(seconds: string): number {
 }
 
 /**
- * Looks again and again, and prints what `look` has to say; `null` is nothing new. As JSON, each report is a line.
- * SIGINT and SIGTERM end it, with the exit code of the last report.
+ * Looks again and again, and prints the report of each `look`; `null` has nothing to print. As JSON, each report is a
+ * line. A file that cannot be read ends the first look alone: later ones report it and go on. SIGINT and SIGTERM end
+ * it, with the exit code of the last report.
+ * @param look `isFull`: the first look, or the first after an error, which reports everything.
  */
 export async function watch(
   seconds: string,
-  look: () => Promise<Report | null>,
+  look: (isFull: boolean) => Promise<Report | null>,
   print: Print,
 ): Promise<void> {
   const pause = pauseOf(seconds);
@@ -24,12 +26,25 @@ export async function watch(
       stop.abort();
     });
   const isOver = (): boolean => signal.aborted;
-  while (!isOver()) {
-    const report = await look().catch((error: unknown) => {
+  let isFirst = true;
+  let failure = '';
+  const attempt = async (): Promise<Report | null> => {
+    try {
+      const report = await look(isFirst || failure !== '');
+      failure = '';
+      return report;
+    } catch (error) {
       // Ctrl-C reaches a browser too, which ends in the middle of the look.
       if (isOver()) return null;
-      throw error;
-    });
+      if (isFirst || !(error instanceof UsageError)) throw error;
+      const isKnown = failure === error.message;
+      failure = error.message;
+      return isKnown ? null : { isGood: false, json: { error: failure }, lines: [failure] };
+    }
+  };
+  while (!isOver()) {
+    const report = await attempt();
+    isFirst = false;
     if (report && !isOver()) print({ ...report, isLine: true });
     await wait(pause, null, { signal }).catch(() => null);
   }

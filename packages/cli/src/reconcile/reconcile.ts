@@ -146,7 +146,7 @@ function periodOf(exported: ExportedRows, profile: Profile): Period {
 
 /** The attempts that were opened within a period, page by page. */
 async function* attemptsIn({ start, end }: Period, payments: Payments): AsyncGenerator<Attempt> {
-  const query = { since: start, before: end, limit: pageSize };
+  const query = { since: start, until: end, limit: pageSize };
   for (let cursor: string | undefined; ;) {
     const page = await payments.list({ ...query, ...(cursor !== undefined && { cursor }) });
     yield* page.attempts;

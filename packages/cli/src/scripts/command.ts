@@ -42,9 +42,9 @@ export const addScripts: AddCommand = (program, print, { err }) => {
       }
       if (options.propose !== undefined) throw new UsageError('--propose is for a single look.');
       let last: Look | null = null;
-      const again = async (): Promise<Report | null> => {
+      const again = async (isFull: boolean): Promise<Report | null> => {
         const now: Look = await look(url, options, last, () => undefined);
-        const hasChanged = now.state !== last?.state;
+        const hasChanged = isFull || now.state !== last?.state;
         last = now;
         return hasChanged ? now : null;
       };

@@ -1,5 +1,6 @@
 import type { SeenScript } from '../browser/seen-script.ts';
 import type { Visit } from '../browser/visit.ts';
+import { securingHeaders } from '../securing-headers.ts';
 
 /** One script of the page, or one foreign frame in it. */
 export interface Item {
@@ -31,15 +32,6 @@ export interface Inventory {
   /** The headers that protect the page, without nonces. */
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** Headers whose change can expose the page. */
-const securing = [
-  ...['content-security-policy', 'content-security-policy-report-only', 'permissions-policy'],
-  ...['strict-transport-security', 'x-frame-options', 'x-content-type-options', 'referrer-policy'],
-  ...['cross-origin-opener-policy', 'cross-origin-embedder-policy', 'cross-origin-resource-policy'],
-  ...['access-control-allow-origin', 'access-control-allow-credentials', 'x-xss-protection'],
-  ...['document-policy', 'origin-agent-cluster', 'service-worker-allowed', 'reporting-endpoints'],
-];
 
 /** A text in every copy of the tags of this kit. */
 export const mark = 'wallet-buttons.texts';
@@ -79,12 +71,7 @@ export function inventoryOf(first: Visit, second: Visit, time: Date): Inventory 
       ...new Map(frames.map((frame) => [frame.name, frame])).values(),
     ],
     foreign: items.filter(isForeign),
-    headers: Object.fromEntries(
-      securing.flatMap((name) => {
-        const value = page?.headers[name];
-        return value === undefined ? [] : [[name, withoutNonces(value)]];
-      }),
-    ),
+    headers: securingHeaders(page?.headers),
   };
 }
 
@@ -152,8 +139,4 @@ function isOther(address: string, page: string): boolean {
   if (!URL.canParse(address)) return false;
   const { origin } = new URL(address);
   return origin !== 'null' && origin !== new URL(page).origin;
-}
-
-function withoutNonces(value: string): string {
-  return value.replaceAll(/'nonce-[^']*'/g, "'nonce-…'").replaceAll('\n', ', ');
 }

@@ -26,14 +26,11 @@ export async function openMysql(db: string): Promise<Database> {
   const pool = poolOf(url, createPool);
   const close = async (): Promise<void> => pool.end();
   try {
-    // Checked first, because the store would create its tables in a database without them.
-    const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_order ORDER BY 1');
-    const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
-    const store = mysqlStore(pool);
-    await store.open();
     // The pool has one connection.
     await pool.query('SET SESSION TRANSACTION READ ONLY');
-    return { merchants, store, close };
+    const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_order ORDER BY 1');
+    const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
+    return { merchants, store: mysqlStore(pool, { readOnly: true }), close };
   } catch (error) {
     await close();
     throw new UnreadableError(`MySQL ${reasonOf(codeOf(error))}`);

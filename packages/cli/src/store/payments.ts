@@ -1,6 +1,6 @@
-import { type Payments, paymentsOver } from '@wallet-buttons/server';
-import { wrongUse } from '../given.ts';
+import { type Payments, paymentsOver, WalletServerError } from '@wallet-buttons/server';
 import { UsageError } from '../report.ts';
+import { UnreadableError } from './driver.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -12,10 +12,11 @@ export function engineOf(db: string): 'SQLite' | 'PostgreSQL' | 'MySQL' {
 }
 
 /**
- * Passes the payments of a merchant in a database to `work`, and closes the database.
+ * Passes the payments of a merchant in a database, which is only read, to `work`, and closes the database.
  * @param db a SQLite file, or a URL of PostgreSQL or MySQL.
  * @param merchant its name in the store; not needed if the database has one merchant.
  * @throws {UsageError} if the database has no payments, or the merchant is ambiguous.
+ * @throws {UnreadableError} if the database fails, or is of another release.
  */
 export async function withPayments<Result>(
   db: string,
@@ -26,7 +27,8 @@ export async function withPayments<Result>(
   try {
     return await work(paymentsOver(store.forMerchant(merchantOf(merchants, merchant))));
   } catch (error) {
-    throw wrongUse(error);
+    if (!(error instanceof WalletServerError)) throw error;
+    throw new UnreadableError(`${error.message} ${error.suggestion}`);
   } finally {
     await close();
   }

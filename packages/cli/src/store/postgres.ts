@@ -21,15 +21,12 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
   try {
-    // Checked first, because the store would create its tables in a database without them.
     const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
-    const { rows } = await pool.query(text, []);
-    const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
-    const store = postgresStore(pool);
-    await store.open();
     // The pool has one connection.
     await pool.query('SET default_transaction_read_only = on', []);
-    return { merchants, store, close };
+    const { rows } = await pool.query(text, []);
+    const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
+    return { merchants, store: postgresStore(pool, { readOnly: true }), close };
   } catch (error) {
     await close();
     throw new UnreadableError(`PostgreSQL ${reasonOf(codeOf(error))}`);

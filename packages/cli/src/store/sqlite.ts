@@ -4,10 +4,10 @@ import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
+import { UnreadableError } from './driver.ts';
 
-/** @throws {UsageError} if the file is not a payment database. */
+/** Opens it for reading only. @throws {UsageError} if the file is not a payment database. */
 export async function openSqlite(file: string): Promise<Database> {
-  // Opening would create a missing file.
   await stat(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
@@ -16,13 +16,26 @@ export async function openSqlite(file: string): Promise<Database> {
   return { merchants, store, close: async () => store.close() };
 }
 
+/** SQLite's codes of a locked file, and of one that this user may not open. */
+const hindrances = [3, 5, 6, 8, 14, 23];
+
 function merchantsIn(file: string): readonly string[] {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { readOnly: true });
+    db.exec('PRAGMA busy_timeout = 2000');
     const rows = db.prepare('SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant').all();
     return rows.map(({ merchant }) => String(merchant));
-  } catch {
+  } catch (error) {
+    const { errcode = 0, errstr = 'unknown' } = error as {
+      readonly errcode?: number;
+      readonly errstr?: string;
+    };
+    // The higher bits have the details.
+    if (hindrances.includes(errcode % 256))
+      throw new UnreadableError(
+        `${file} cannot be read (${errstr}). Wait for the process that has locked it, or run this as the user of your server.`,
+      );
     throw new UsageError(
       `${file} is not a database of payments. Name the file that you gave to sqliteStore.`,
     );

@@ -1,5 +1,5 @@
 /** Verifies wallet A's signature: CMS, its certificates, and when it was made. */
-import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
+import { createHash, verify, X509Certificate } from 'node:crypto';
 import { fromBER, ObjectIdentifier, OctetString, UTCTime } from 'asn1js';
 import {
   type Certificate,
@@ -9,6 +9,7 @@ import {
   type SignerInfo,
 } from 'pkijs';
 import { cmsOids } from './cms.ts';
+import { sameBytes } from './opening-keys.ts';
 import { TokenError } from './token-error.ts';
 
 /** Extensions that show the purpose of a certificate. */
@@ -38,7 +39,7 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
   const digest = createHash('sha256').update(content).digest();
   const given = attributeOf(signer, cmsOids.messageDigest);
   const bytes = given instanceof OctetString ? given.valueBlock.valueHexView : new Uint8Array();
-  if (bytes.length !== digest.length || !timingSafeEqual(bytes, digest)) {
+  if (!sameBytes(bytes, digest)) {
     throw new TokenError(
       'signature',
       'The signature is over other content: the token was changed.',

@@ -153,3 +153,17 @@ export function newerRelease(): WalletServerError {
     suggestion: 'Run that release, or a later one.',
   });
 }
+
+/**
+ * Checks a database that is only read, and so not updated.
+ * @param version the version of its tables. @param expected that of this release.
+ * @throws {WalletServerError} `config_invalid` for another release.
+ */
+export function checkRelease(version: number, expected: number): void {
+  if (version > expected) throw newerRelease();
+  if (version === expected) return;
+  throw invalidConfig('An older release wrote the payment database.', {
+    suggestion:
+      'Start the server of this release once, which updates it, or read it by that release.',
+  });
+}

@@ -436,6 +436,20 @@ describe('the MySQL store', () => {
     await Promise.all([pool.end(), admin.end()]);
   });
 
+  it('updates no tables with readOnly', async () => {
+    const pool = await database.pool(newSchema());
+    await paymentsOver(pool).insert(draft);
+    const reader = mysqlStore(pool, { readOnly: true });
+    const found = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
+    assert.equal(found?.order, draft.order);
+    await pool.query('DELETE FROM wallet_schema');
+    const older = { code: 'config_invalid', message: /older release/ };
+    await assert.rejects(mysqlStore(pool, { readOnly: true }).open(), older);
+    const [rows] = await pool.query('SELECT version FROM wallet_schema');
+    assert.deepEqual(rows, []);
+    await pool.end();
+  });
+
   it('leaves a database alone that a newer release wrote', async () => {
     const pool = await database.pool(newSchema());
     await mysqlStore(pool).open();

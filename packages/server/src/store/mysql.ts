@@ -1,5 +1,5 @@
 import { invalidConfig } from '../errors.ts';
-import { failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
 import { mysqlRecords } from './mysql-records.ts';
 import type { MysqlPool } from './mysql-connection.ts';
 import { type Session, sessionOver } from './mysql-session.ts';
@@ -7,15 +7,25 @@ import { mysqlMigrations } from './mysql-tables.ts';
 
 export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-connection.ts';
 
+/** Options of {@link mysqlStore}. */
+export interface MysqlStoreOptions {
+  /** Create and update no tables: for a program that only reads, also from a replica. They have to be of this release. */
+  readonly readOnly?: boolean;
+  /** For tests: the clock, in milliseconds since 1970, instead of the database's. */
+  readonly now?: () => number;
+}
+
 /**
  * Payments in MySQL 8 or MariaDB 10.6 and newer, for any number of servers. The Pool is one of `mysql2/promise`, with
  * any options; the caller closes it. The tables (`wallet_…`) are created and updated at the first use. A connection
  * is held for one method, and given back without a transaction. All times are the database's.
- * @param options.now for tests: the clock, in milliseconds since 1970, instead of the database's.
  * @throws {WalletServerError} `config_invalid` without a Pool; each method: `config_invalid` if a newer release wrote
  * the database, or if it is set up to lose commits, `store_failed` if a statement fails.
  */
-export function mysqlStore(pool: MysqlPool, { now }: { readonly now?: () => number } = {}): Store {
+export function mysqlStore(
+  pool: MysqlPool,
+  { readOnly = false, now }: MysqlStoreOptions = {},
+): Store {
   // Callers without types may pass a URL, an unset variable, or a Pool with callbacks.
   const { getConnection, promise } = Object(pool) as Partial<MysqlPool> & {
     readonly promise?: unknown;
@@ -25,7 +35,7 @@ export function mysqlStore(pool: MysqlPool, { now }: { readonly now?: () => numb
   let ready: Promise<void> | null = null;
   const open = async (): Promise<void> => {
     try {
-      await (ready ??= prepare(session));
+      await (ready ??= readOnly ? checkTables(session) : prepare(session));
     } catch (cause) {
       ready = null;
       throw failed(cause);
@@ -95,6 +105,11 @@ async function prepare({ read, write }: Session): Promise<void> {
       suggestion: 'Convert the wallet_… tables: ALTER TABLE … ENGINE=InnoDB.',
     });
   }
+}
+
+async function checkTables({ read }: Session): Promise<void> {
+  const [[written] = []] = await read(version);
+  checkRelease(Number(written ?? 0), mysqlMigrations.length);
 }
 
 /** The error of a database that can only be read, such as a replica, as it gives it for a write. */

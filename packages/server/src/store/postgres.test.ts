@@ -330,6 +330,24 @@ describe('the PostgreSQL store', () => {
     await assert.rejects(withMoves(store.forMerchant('m')).find({ id: 'x' }), failure);
   });
 
+  it('reads a replica, and updates no tables, with readOnly', async () => {
+    const schema = newSchema();
+    const pool = await database.pool(schema);
+    await withMoves(postgresStore(pool).forMerchant('m')).insert(draft);
+    const options = `-c search_path=${schema} -c default_transaction_read_only=on`;
+    const replica = new pg.Pool({ ...login, port: database.port, options });
+    const reader = postgresStore(replica, { readOnly: true });
+    const found = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
+    assert.equal(found?.order, draft.order);
+    await pool.query('DELETE FROM wallet_schema');
+    const older = { code: 'config_invalid', message: /older release/ };
+    const later = poolOf(database.port, schema);
+    await assert.rejects(postgresStore(later, { readOnly: true }).open(), older);
+    const { rows } = await pool.query('SELECT version FROM wallet_schema');
+    assert.deepEqual(rows, []);
+    await Promise.all([pool.end(), replica.end(), later.end()]);
+  });
+
   it('leaves a database alone that a newer release wrote', async () => {
     const schema = newSchema();
     const newer = await database.pool(schema);

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../errors.ts';
-import { failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
 import { isPool, isReuse, type PgClient, type Send, sending } from './postgres-client.ts';
 import { postgresRecords, type Query } from './postgres-records.ts';
 import { migrations } from './tables.ts';
@@ -14,6 +14,8 @@ export interface PostgresStoreOptions {
    * for a pooler that keeps no prepared statements.
    */
   readonly prepare?: boolean;
+  /** Create and update no tables: for a program that only reads, also from a replica. They have to be of this release. */
+  readonly readOnly?: boolean;
   /** For tests: the clock, in milliseconds since 1970, instead of the database's. */
   readonly now?: () => number;
 }
@@ -28,7 +30,7 @@ export interface PostgresStoreOptions {
  */
 export function postgresStore(
   client: PgClient,
-  { prepare, now }: PostgresStoreOptions = {},
+  { prepare, readOnly = false, now }: PostgresStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
@@ -37,9 +39,11 @@ export function postgresStore(
   const send = isNamed ? database.sendNamed : database.send;
   const open = async (): Promise<void> => {
     try {
-      await (database.ready ??= makeTables(database.send));
+      if (readOnly) await (database.checked ??= checkTables(database.send));
+      else await (database.ready ??= makeTables(database.send));
     } catch (cause) {
       database.ready = null;
+      database.checked = null;
       throw failed(cause);
     }
   };
@@ -69,6 +73,8 @@ interface Database {
   readonly sendNamed: Send;
   /** The tables are made. */
   ready: Promise<void> | null;
+  /** The tables are of this release. */
+  checked: Promise<void> | null;
 }
 
 const databases = new WeakMap<PgClient, Database>();
@@ -80,6 +86,7 @@ function databaseOf(client: PgClient): Database {
     send: sending(client, false),
     sendNamed: sending(client, true),
     ready: null,
+    checked: null,
   };
   databases.set(client, database);
   client.on?.('error', () => undefined);
@@ -107,6 +114,10 @@ async function makeTables(send: Send): Promise<void> {
     const insert = 'INSERT INTO wallet_schema (version) VALUES ($1) ON CONFLICT DO NOTHING';
     await send(insert, [done + index + 1]);
   }
+}
+
+async function checkTables(send: Send): Promise<void> {
+  checkRelease(await doneVersion(send), migrations.length);
 }
 
 async function doneVersion(send: Send): Promise<number> {

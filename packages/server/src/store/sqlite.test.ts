@@ -95,33 +95,37 @@ describe('the SQLite file', () => {
     await again.close();
   });
 
-  it('is only read by a tool that asks for that, beside a server that writes', async () => {
+  it('is only read with readOnly, beside a process that writes', async () => {
     const file = inFolder();
-    const missing = sqliteStore(file, { readOnly: true });
-    await assert.rejects(missing.open(), { code: 'config_invalid' });
-    assert.equal(existsSync(file), false);
-    const server = sqliteStore(file);
-    const written = withMoves(server.forMerchant('m'));
-    const { id } = await written.insert(draft);
-    const tool = sqliteStore(file, { readOnly: true });
-    const read = withMoves(tool.forMerchant('m'));
-    assert.equal((await read.find({ order: 'o-1' }))?.id, id);
-    await assert.rejects(read.makeDue('1'), { code: 'store_failed' });
-    await written.insert(draftOf(2));
-    assert.equal((await read.list({})).attempts.length, 2);
-    await tool.close();
-    await server.close();
+    const first = sqliteStore(file, { now: () => 5 });
+    const inserted = await withMoves(first.forMerchant('m')).insert(draft);
+    const writing = new DatabaseSync(file);
+    writing.exec('BEGIN IMMEDIATE');
+    const reader = sqliteStore(file, { readOnly: true, now: () => 5 });
+    const payments = withMoves(reader.forMerchant('m'));
+    assert.deepEqual(await payments.find({ order: 'o-1' }), inserted);
+    writing.exec('ROLLBACK');
+    writing.close();
+    await assert.rejects(payments.insert(draftOf(2)), { code: 'store_failed' });
+    await reader.close();
+    await first.close();
   });
 
-  it('names the older release that wrote it to a tool that only reads', async () => {
+  it('is not updated by a store that only reads, and not made', async () => {
     const file = inFolder();
-    await sqliteStore(file).open();
+    const first = sqliteStore(file);
+    await first.open();
+    await first.close();
     const db = new DatabaseSync(file);
     db.exec('DELETE FROM wallet_schema');
     db.close();
-    const tool = sqliteStore(file, { readOnly: true });
-    const failure = { code: 'config_invalid', message: /older release/ };
-    await assert.rejects(tool.forMerchant('m').load({ order: 'o-1' }), failure);
+    const reader = sqliteStore(file, { readOnly: true });
+    await assert.rejects(reader.open(), { code: 'config_invalid', message: /older release/ });
+    const absent = inFolder();
+    await assert.rejects(sqliteStore(absent, { readOnly: true }).open(), {
+      code: 'config_invalid',
+    });
+    assert.equal(existsSync(absent), false);
   });
 
   it('is left alone when a newer release wrote it', async () => {

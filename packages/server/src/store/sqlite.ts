@@ -1,7 +1,7 @@
 import type * as sqlite from 'node:sqlite';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { clock } from './clock.ts';
-import { failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
 import { migrations } from './tables.ts';
@@ -13,21 +13,27 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Options of {@link sqliteStore}. */
+export interface SqliteStoreOptions {
+  /**
+   * Open the file for reading only: each write fails, nothing is created or updated, and no lock of a server is
+   * waited for. The file has to be of this release.
+   */
+  readonly readOnly?: boolean;
+  /** For tests: the clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
 /**
  * Payments in one SQLite file, for one server on a local disk, with a write-ahead log that is synced on every commit.
  * Simultaneous writes share a commit, and so one sync. The file is opened at the first use.
- * @param options.now the clock, in milliseconds since 1970.
- * @param options.readOnly for a tool that looks into the file of a server: every write fails, and no table is made.
  * @throws {WalletServerError} each method: `config_invalid` when the file cannot be opened or was written by a
  * newer release, or when the runtime has no usable SQLite; `store_failed` when a transaction fails, or while the
  * opened file is not at its place.
  */
 export function sqliteStore(
   file: string,
-  {
-    now = clock,
-    readOnly = false,
-  }: { readonly now?: () => number; readonly readOnly?: boolean } = {},
+  { now = clock, readOnly = false }: SqliteStoreOptions = {},
 ): Store {
   let opened: ReturnType<typeof open> | null = null;
   let openedAt = 0;
@@ -125,12 +131,8 @@ function open(file: string, readOnly: boolean): Opened {
     if (path !== null) checkLeftLog(fs, path);
     db = new Database(file, { readOnly });
     db.exec('PRAGMA busy_timeout = 2000');
-    if (readOnly) checkVersion(db);
-    else {
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-      migrate(db);
-      db.exec('COMMIT');
-    }
+    if (readOnly) checkRelease(versionOf(db), migrations.length);
+    else prepare(db);
     const real = String(db.prepare('PRAGMA database_list').get()?.['file']);
     const check = real === '' ? () => undefined : fileCheck(fs, { path: path ?? real, file: real });
     return { db, query: queryOf(db), check };
@@ -144,15 +146,10 @@ function open(file: string, readOnly: boolean): Opened {
   }
 }
 
-/** Without it a read would fail at the first column that is missing, with an error that offers no solution. */
-function checkVersion(db: sqlite.DatabaseSync): void {
-  const version = versionOf(db);
-  if (version > migrations.length) throw newerRelease();
-  if (version === migrations.length) return;
-  throw invalidConfig('An older release wrote the payment database.', {
-    suggestion:
-      'Start the server of this release once, which updates it, or use the older release.',
-  });
+function prepare(db: sqlite.DatabaseSync): void {
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
+  migrate(db);
+  db.exec('COMMIT');
 }
 
 function versionOf(db: sqlite.DatabaseSync): number {

@@ -1,6 +1,7 @@
 import type { Attempt, OperationKind, Payments } from '../../src/index.ts';
 import { withMoves } from './moves.ts';
-import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
+import { promises } from './scene.ts';
+import { type MakeStore, same, type StoreCase, times } from '../../testing/store/scene.ts';
 
 const hour = 3_600_000;
 

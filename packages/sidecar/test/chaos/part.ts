@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Something that is killed without a warning, and started again over what it has stored. */
@@ -40,7 +42,9 @@ export function processPart({ name, command, env, log, url }: PartProcess): Part
     start: async () => {
       const output = openSync(log, 'a');
       const stdio = ['ignore', output, output] as const;
-      const own = { PATH: process.env['PATH'], ...env };
+      // Most of the time of a run is that of the starts.
+      const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'wallet-chaos-cache') };
+      const own = { PATH: process.env['PATH'], ...cache, ...env };
       child = spawn(process.execPath, args, { env: own, stdio: [...stdio] });
       const end = Date.now() + 60_000;
       while (!(await answers(url))) {

@@ -38,7 +38,7 @@ const pause = 150;
 /** Tells the service how it treats the payment. */
 export async function plan({ serviceUrl }: World, { order, course }: PlannedOrder): Promise<void> {
   const { scenario } = courses[course];
-  // Without a challenge, which nobody here would answer.
+  // Without a challenge: nothing here answers one.
   const body = { external_id: order, bankCheck: 'never', ...scenario };
   const answer = await request(`${serviceUrl}/control/scenario`, body, {});
   if (answer?.status !== 200) throw new Error('The service takes no scenario.');
@@ -65,7 +65,7 @@ export async function live(world: World, planned: PlannedOrder): Promise<void> {
 
 /** Waits until an order is held or charged; not for long, because a token may have been lost on its way. */
 async function isCharged(world: World, order: string): Promise<boolean> {
-  for (let left = 60; left > 0; left -= 1) {
+  for (let left = 20; left > 0; left -= 1) {
     const outcome = await outcomeOf(world, order);
     if (outcome === 'succeeded' || outcome === 'authorized') return true;
     await sleep(pause);

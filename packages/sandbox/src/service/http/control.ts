@@ -12,7 +12,7 @@ import type {
 } from '../control-api.ts';
 import { isZero, minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
-import { type ViewLimits } from '../ledger/ledger.ts';
+import type { ViewLimits } from '../ledger/ledger.ts';
 import { amountOf } from '../ledger/session-amounts.ts';
 import { sessionStatuses } from '../ledger/records.ts';
 import { changeStatus } from '../operations/after-payment.ts';
@@ -23,7 +23,7 @@ import type { Service } from '../service.ts';
 import { webhookBodies } from '../webhook/body.ts';
 import type { WebhookOrder } from '../webhook/sender.ts';
 import { webhookVersions } from '../webhook/versions.ts';
-import { objectOf, reader, wordSchema } from '../wire/schema.ts';
+import { objectOf, type Reader, reader, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
 /**
@@ -33,7 +33,7 @@ import type { SignedCalls } from '../wire/signed-call.ts';
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
 
 const reference = { session_id: wordSchema, external_id: wordSchema };
-const readQuery = reader<ViewLimits & { readonly external_id?: string }>(
+const readQuery = reader(
   'the query',
   objectOf({
     external_id: wordSchema,
@@ -42,8 +42,8 @@ const readQuery = reader<ViewLimits & { readonly external_id?: string }>(
     last: { type: 'integer', minimum: 1 },
   }),
   true,
-);
-const readWebhook = reader<WebhookRequest>(
+) as Reader<ViewLimits & { readonly external_id?: string }>;
+const readWebhook = reader(
   'the body',
   objectOf({
     ...reference,
@@ -51,15 +51,15 @@ const readWebhook = reader<WebhookRequest>(
     status: wordSchema,
     count: { type: 'integer', minimum: 1, maximum: 100 },
   }),
-);
-const readProfile = reader<ProfileRequest>(
+) as Reader<WebhookRequest>;
+const readProfile = reader(
   'the body',
   objectOf({ name: wordSchema, profile: { type: 'object' } }),
-);
-const readStatus = reader<StatusRequest>(
+) as Reader<ProfileRequest>;
+const readStatus = reader(
   'the body',
   objectOf({ ...reference, status: { enum: sessionStatuses }, refunded: wordSchema }, ['status']),
-);
+) as Reader<StatusRequest>;
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([

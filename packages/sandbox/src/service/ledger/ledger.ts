@@ -174,10 +174,11 @@ export class Ledger {
       payouts: [...this.#payouts.values()],
       exports: this.#exports,
     };
-    const ofOrder = order === undefined ? undefined : this.sessionsOf(order);
-    const asked = sessions.filter(
-      (session) => (ofOrder?.includes(session) ?? true) && hasText(session, find),
-    );
+    const ofOrder =
+      order === undefined
+        ? sessions
+        : this.sessionsOf(order).filter((session) => !changed || sessions.includes(session));
+    const asked = find === '' ? ofOrder : ofOrder.filter((session) => hasText(session, find));
     return structuredClone({
       sessions: asked.slice(-last).map(viewOf),
       payouts,

@@ -1,10 +1,10 @@
 /** A scenario from unknown JSON. */
-import { objectOf, reader, type Schema, wordSchema } from '../wire/schema.ts';
+import { objectOf, type Reader, reader, type Schema, wordSchema } from '../wire/schema.ts';
 import { validationRefusal } from '../wire/refusal.ts';
 import { type ScenarioFields, type ScenarioRequest, scenarioValues } from './scenario.ts';
 
 /** A scenario from unknown JSON. @throws TypeError naming the field and its accepted values */
-export const readScenario = reader<ScenarioRequest>(
+export const readScenario = reader(
   'a scenario',
   objectOf({
     external_id: wordSchema,
@@ -12,7 +12,7 @@ export const readScenario = reader<ScenarioRequest>(
       Object.entries(scenarioValues).map(([name, values]) => [name, schemaOf(name, values)]),
     ),
   }),
-);
+) as Reader<ScenarioRequest>;
 
 /**
  * The scenario of a single call.

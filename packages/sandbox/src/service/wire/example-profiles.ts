@@ -1,4 +1,7 @@
-import profiles from './example-profiles.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
 
 /** Services that differ from the default profile in what merchants have met elsewhere, by name: each is an override of it. */
-export const exampleProfiles: Readonly<Record<string, object>> = profiles;
+export const exampleProfiles = JSON.parse(
+  // Node 22 warns of a JSON module.
+  readFileSync(new URL('./example-profiles.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, object>>;

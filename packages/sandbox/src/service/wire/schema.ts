@@ -26,22 +26,16 @@ export function compile(schema: Schema, isText = false): Checker {
   return (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(itemOf));
 }
 
-/**
- * The value, which then is of the type that the schema describes.
- *
- * @param what it is called in an error
- * @throws TypeError naming the field and what it accepts
- */
-export function reader<Value>(
-  what: string,
-  schema: Schema,
-  isText = false,
-): (value: unknown) => Value {
+/** Reads a value of the type that a schema describes. @throws TypeError naming the field and what it accepts */
+export type Reader<Value> = (value: unknown) => Value;
+
+/** @param what the value is called in an error */
+export function reader(what: string, schema: Schema, isText = false): Reader<unknown> {
   const check = compile(schema, isText);
   return (value) => {
     const [wrong] = check(value);
     if (wrong !== undefined) throw new TypeError(`${wrong.path || what}: ${wrong.message}`);
-    return value as Value;
+    return value;
   };
 }
 
