@@ -81,7 +81,7 @@ const checks = {
     'Send the service the public half of this key, or use the key whose half it has.',
     server,
   ],
-  'key.sign': ['Compare signing in the wire profile, and the two halves of the pair.', server],
+  'key.sign': ['Compare signing in the wire profile with what the service expects.', server],
   'key.git': [
     'Remove the key from the repository, make a new pair, and notify the service.',
     server,
