@@ -30,10 +30,11 @@ const elements = 'packages/elements/src';
 const client = 'packages/service-client/src';
 const server = 'packages/server/src';
 const sandbox = 'packages/sandbox/src';
+const desk = 'packages/sidecar/src/desk';
 
 const toTags = [
   '/wallet-button\\.ts$',
-  '/wallet-[a-z]+-button\\.ts$',
+  '/wallet-[a-z]+/button\\.ts$',
   '/wallet-payment-status\\.ts$',
   '/wallets\\.ts$',
 ];
@@ -41,7 +42,7 @@ const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
 const wallets = `${elements}/providers/wallet-*`;
 const entries = [
   `${elements}/{index,wallets,define-buttons,{,*-}define}.ts`,
-  `${wallets}/*-define.ts`,
+  `${wallets}/define.ts`,
 ];
 const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
@@ -50,7 +51,7 @@ const toControllers = ['/controllers/'];
 const noElementsFriends = ['^@wallet-buttons/(service-client|server|sandbox)'];
 
 const beyondSeam = [...noElementsFriends, '^@?lit', ...toOutside, ...toControllers, ...toEntries];
-const beyondProvider = [...beyondSeam, '/wallet-'];
+const beyondProvider = [...beyondSeam, '/wallet-', '/button\\.ts$'];
 const beyondSheet = [...beyondSeam, ...toTags];
 
 const noClientFriends = ['^@wallet-buttons/(elements|server|sandbox)'];
@@ -102,7 +103,7 @@ export const layers = [
   },
   ...[
     { files: [`${wallets}/{client,session}.ts`], owns: ['ApplePaySession', 'google'] },
-    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,*-button,*-define}.ts`] },
+    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,button,define}.ts`] },
   ].map((row) => ({
     ...row,
     never: beyondProvider,
@@ -110,7 +111,7 @@ export const layers = [
     why: 'a provider knows its wallet and nothing else',
   })),
   {
-    files: [`${wallets}/*-button.ts`],
+    files: [`${wallets}/button.ts`],
     never: [...noElementsFriends, ...toEntries, '/wallets\\.ts$', '/wallet-[a-z]+/'],
     why: 'a class file has no side effects, and knows its own wallet alone',
   },
@@ -212,6 +213,12 @@ export const layers = [
     why: 'an endpoint reads a request and calls the payment',
   },
   {
+    files: [`${server}/explain/*.ts`],
+    never: ['^(?!\\./|\\.\\./(order|payment)/)'],
+    typesOnly: ['^\\.\\./(order|payment)/'],
+    why: 'a page tells a history in words, too: that needs types alone',
+  },
+  {
     files: [`${server}/node/*.ts`],
     owns: ['node:', 'node:crypto'],
     never: noServerFriends,
@@ -244,7 +251,20 @@ export const layers = [
     why: 'a stand-in must not share a bug with its subject',
   },
   {
+    files: [`${desk}/*.ts`],
+    owns: ['fetch', 'location'],
+    never: ['^@wallet-buttons/(?!server$|server/explain$|protocol$)', '^\\.\\./'],
+    typesOnly: ['^@wallet-buttons/server$'],
+    why: 'the desk is a page: it knows the private API, and of the server its types and its words',
+  },
+  {
+    files: [`${desk}/locales/*.ts`],
+    never: ['^(?!\\.\\./texts\\.ts$|@wallet-buttons/server/explain$)'],
+    why: 'a language is texts and nothing else',
+  },
+  {
     files: ['packages/sidecar/src/**/*.ts'],
+    ignores: [`${desk}/**`],
     owns: ['node:', 'node:crypto', 'fetch'],
     never: ['^@wallet-buttons/(elements|sandbox|cli)'],
     why: 'the sidecar is the server as a program: it serves the built tags as a file and imports none',
@@ -402,7 +422,7 @@ export default defineConfig(
     settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
   },
   {
-    files: ['packages/elements/src/{,providers/*/}wallet-*.ts'],
+    files: ['packages/elements/src/{wallet-*,providers/*/button}.ts', '**/third-wallet/button.ts'],
     rules: {
       // A tag's properties come from its table of settings, by an interface of the same name.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',

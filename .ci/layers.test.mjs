@@ -28,10 +28,11 @@ packages/elements/src/providers/wallet-a/sheet.ts: import { WalletResultEvent } 
 packages/elements/src/providers/wallet-a/sheet.ts: import { WalletB } from '../wallet-b/provider.ts';
 packages/elements/src/providers/provider.ts: import type { WalletB } from './wallet-b/provider.ts';
 packages/elements/src/controllers/payment.ts: import { WalletA } from '../providers/wallet-a/provider.ts';
-packages/elements/src/controllers/payment.ts: import { WalletAButton } from '../providers/wallet-a/wallet-a-button.ts';
+packages/elements/src/controllers/payment.ts: import { WalletAButton } from '../providers/wallet-a/button.ts';
 packages/elements/src/wallet-button.ts: import { WalletA } from './providers/wallet-a/provider.ts';
-packages/elements/src/providers/wallet-a/wallet-a-button.ts: import '../../define.ts';
-packages/elements/src/providers/wallet-a/wallet-a-button.ts: import { WalletB } from '../wallet-b/provider.ts';
+packages/elements/src/providers/wallet-a/button.ts: import '../../define.ts';
+packages/elements/src/providers/wallet-a/button.ts: import { WalletB } from '../wallet-b/provider.ts';
+packages/elements/src/providers/wallet-c/provider.ts: import { WalletCButton } from './button.ts';
 packages/elements/src/providers/wallet-c/provider.ts: import { WalletB } from '../wallet-b/provider.ts';
 packages/elements/src/providers/wallet-c/provider.ts: const { google } = globalThis as any;
 packages/elements/src/index.ts: import { createWalletServer } from '@wallet-buttons/server';
@@ -61,6 +62,9 @@ packages/server/src/index.ts: import { startSandbox } from '@wallet-buttons/sand
 packages/cli/src/keys.ts: import { startSandbox } from '@wallet-buttons/sandbox';
 packages/sidecar/src/sidecar.ts: import { startSandbox } from '@wallet-buttons/sandbox';
 packages/sidecar/src/sidecar.ts: import { WalletAButton } from '@wallet-buttons/elements';
+packages/sidecar/src/desk/data.ts: import { createWalletServer } from '@wallet-buttons/server';
+packages/sidecar/src/desk/api.ts: import { readBody } from '../private/request.ts';
+packages/server/src/explain/explain.ts: import { fromMinor } from '@wallet-buttons/protocol';
 e2e/pay.spec.ts: import { createServiceClient } from '@wallet-buttons/server';
 `;
 

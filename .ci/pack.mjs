@@ -72,12 +72,9 @@ function packOne(path) {
 
 /** @param {Manifest} manifest @param {string} path @returns {Manifest} */
 function publishedManifest(manifest, path) {
-  const published = withoutSource(manifest);
-  const exports = withoutRepeatedStars(published.exports, path);
-  const { main, types, typesVersions } = entriesForOldResolvers(exports);
+  const { main, types, typesVersions } = entriesForOldResolvers(manifest.exports);
   return {
-    ...published,
-    exports,
+    ...withoutSource(manifest),
     scripts: undefined,
     devDependencies: undefined,
     ...(main && { main }),
@@ -98,27 +95,6 @@ function withoutSource(/** @type {any} */ value) {
   const entries = Object.entries(value)
     .filter(([key]) => key !== sourceCondition)
     .map(([key, inner]) => [key, withoutSource(inner)]);
-  return Object.fromEntries(entries);
-}
-
-/** Not every tool reads a target with two stars, as `./wallet-*-button.js` has: its files are named one by one. */
-function withoutRepeatedStars(
-  /** @type {Record<string, any>} */ exports,
-  /** @type {string} */ path,
-) {
-  const entries = Object.entries(exports).flatMap(([entry, target]) => {
-    const [folder, ...stars] = (target.default ?? '').split('*');
-    if (stars.length < 2) return [[entry, target]];
-    const names = globSync(`${folder}*`, { cwd: path }).map((file) =>
-      file.slice(folder.length - 2),
-    );
-    return names.map((name) => [
-      entry.replace('*', name),
-      Object.fromEntries(
-        Object.entries(target).map(([key, file]) => [key, file.replaceAll('*', name)]),
-      ),
-    ]);
-  });
   return Object.fromEntries(entries);
 }
 

@@ -1,4 +1,4 @@
-/** `pnpm screenshot`: takes the README's picture of the demo. `BASE_URL` names a running one. */
+/** `pnpm screenshot`: takes the pictures of the demo, or those that it names. `BASE_URL` names a running one. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,9 +9,10 @@ import playwright from '@playwright/test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { chromium } from '../.ci/browsers.mjs';
 import { listens } from './part.ts';
+import { pictures } from './pictures.ts';
 
 const root = join(import.meta.dirname, '..');
-const file = join(root, '.github/screenshot.png');
+const named = process.argv.slice(2);
 const startMs = 60_000;
 
 const engine = chromium();
@@ -22,27 +23,20 @@ if ('missing' in engine) {
   const running = process.env['BASE_URL'];
   const demo = running === undefined ? await startDemo() : undefined;
   try {
-    await picture(running ?? demo?.url ?? '', engine.launchOptions);
-    console.log(file);
+    await take(running ?? demo?.url ?? '', engine.launchOptions);
   } finally {
     await demo?.stop();
   }
 }
 
-/** Light, 1280 wide, at twice the pixels; both buttons can be pressed. */
-async function picture(url: string, options: playwright.LaunchOptions): Promise<void> {
+async function take(url: string, options: playwright.LaunchOptions): Promise<void> {
   const browser = await playwright.chromium.launch(options);
   try {
-    const page = await browser.newPage({
-      viewport: { width: 1280, height: 900 },
-      deviceScaleFactor: 2,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-    });
-    await page.goto(url);
-    await page.locator('.events li', { hasText: 'wallet-ready' }).nth(1).waitFor();
-    await page.locator('[data-fact=shop]', { hasText: 'open' }).waitFor();
-    await page.screenshot({ path: file });
+    for (const picture of pictures) {
+      if (named.length > 0 && !named.some((name) => picture.file.includes(name))) continue;
+      await picture.take(browser, url, join(root, picture.file));
+      console.log(picture.file);
+    }
   } finally {
     await browser.close();
   }

@@ -17,6 +17,16 @@ const configFile = join(root, 'vite.config.ts');
 /** In this demo's own folder, so that a second demo does not overwrite pages that this one serves. */
 const pages = { outDir: join(data, 'pages'), emptyOutDir: true };
 const stopMs = 1_500;
+const wallets: Bundle = {
+  ...{ folder: 'packages/sandbox', script: 'bundle.js', count: 3 },
+  built: 'dist/{wallets/wallet-{a,b},page/page}.js',
+  sources: 'src/**/*.{ts,html,css}',
+};
+const desk: Bundle = {
+  ...{ folder: 'packages/sidecar', script: 'bundle.ts', count: 4 },
+  built: 'dist/desk/{index.html,desk.{js,css},icon.svg}',
+  sources: 'src/desk/**/*.{ts,html,css,svg}',
+};
 
 let parts: readonly Part[] = [];
 let stopping = false;
@@ -36,7 +46,8 @@ async function start(): Promise<void> {
   await checkPort();
   console.log('\nLevada, a seed house that takes two wallets\n');
   say('keys', ensureKeys(data) ? `two RSA-2048 pairs made in ${data}` : `as they are in ${data}`);
-  await step('wallets', 'scripts of both stand-ins', bundleWallets);
+  await step('wallets', 'scripts of both stand-ins', () => bundle(wallets));
+  await step('desk', 'page of the back office', () => bundle(desk));
   await step('pages', 'built', () => build({ configFile, logLevel: 'warn', build: pages }));
 
   const [servicePort, backendPort] = [await freePort(), await freePort()];
@@ -104,7 +115,7 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
       strictPort: true,
       cors: false,
       proxy: {
-        '^/(wallet|shop|\\.well-known)/': toBackend,
+        '^/(wallet|shop|office|\\.well-known)/': toBackend,
         '^/sandbox/': {
           target: serviceUrl,
           changeOrigin: false,
@@ -115,21 +126,26 @@ async function servePages(serviceUrl: string, backendUrl: string): Promise<void>
   });
 }
 
-/** The wallets' scripts are bundles; the rest of the demo runs from source. */
-async function bundleWallets(): Promise<void> {
-  const folder = join(root, 'packages/sandbox');
+/** Files that a package makes from its sources; the rest of the demo runs from source. */
+interface Bundle {
+  readonly folder: string;
+  readonly script: string;
+  /** What is built, below the folder, and how many files that are. */
+  readonly built: string;
+  readonly count: number;
+  readonly sources: string;
+}
+
+/** Builds them, unless they are newer than the sources. */
+async function bundle({ folder, script, built, count, sources }: Bundle): Promise<void> {
+  const cwd = join(root, folder);
   const times = (glob: string): readonly number[] =>
-    globSync(glob, { cwd: folder }).map((path) => statSync(join(folder, path)).mtimeMs);
-  const built = times('dist/{wallets/wallet-{a,b},page/page}.js');
-  if (built.length === 3 && Math.min(...built) > Math.max(...times('src/**/*.{ts,html,css}')))
-    return;
-  const child = spawn(process.execPath, ['bundle.js'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+    globSync(glob, { cwd }).map((path) => statSync(join(cwd, path)).mtimeMs);
+  const made = times(built);
+  if (made.length === count && Math.min(...made) > Math.max(...times(sources))) return;
+  const child = spawn(process.execPath, [script], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0)
-    throw new Error('The wallet scripts could not be built; the reason stands above.');
+  if (code !== 0) throw new Error(`${folder} could not be built; the reason stands above.`);
 }
 
 async function stop(code: number): Promise<void> {

@@ -1,4 +1,5 @@
 import './office.ts';
+import { deskTokens } from './desk-tokens.ts';
 import { logEvents } from './event-log.ts';
 import { countCharges, readLedger, serviceWords, type LedgerSession } from './ledger.ts';
 import { forgetOrder, readOrder } from './order.ts';
@@ -151,6 +152,10 @@ function panel(watch: boolean): string {
         <div class="part">
           <h3>Orders</h3>
           <shop-office></shop-office>
+          <p class="desk">
+            <a href="/office/desk/" target="_blank">Open the desk</a> of the shop’s people with
+            <code>${deskTokens.operate}</code>, or with <code>${deskTokens.read}</code> to look only.
+          </p>
         </div>
         <div class="part">
           <h3 id="events-title">Events of the tags</h3>

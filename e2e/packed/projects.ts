@@ -31,7 +31,7 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
 
 /** Files of a page, each a snippet with its name in the first line; by default all of them. */
 function filesOf(text: string, ...names: readonly string[]): Record<string, string> {
-  const fences = /```(?:tsx?|vue|svelte)\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
+  const fences = /```(?:tsx?|js|vue|svelte)\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
   const snippets = Array.from(text.matchAll(fences), ([, code = '', name = '']) => {
     return [name, filledIn.reduce((all, [from, to]) => all.replace(from, to), code)] as const;
   });
@@ -116,6 +116,17 @@ export const projects: readonly Project[] = [
       'nuxt.config.ts',
       'Checkout.vue',
       'server/routes/wallet/[...path].ts',
+    ),
+  },
+  {
+    name: 'sveltekit',
+    title: 'SvelteKit, rendered on the server, with a hook',
+    files: filesOf(
+      guide('svelte'),
+      'Checkout.svelte',
+      'svelte.config.js',
+      'src/hooks.server.ts',
+      'src/wallet.ts',
     ),
   },
 ];

@@ -34,10 +34,16 @@ const shell: NodeJS.ProcessEnv = {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
 };
 
-/** A folder outside the workspace with the project in it, and the packages installed as npm would get them. */
-export async function install({ name, files }: Project): Promise<string> {
+/** The packages as they are published. */
+export function packed(): readonly string[] {
   const tarballs = globSync(here('../../.cache/packed/*.tgz'));
   if (tarballs.length === 0) throw new Error('Nothing is packed: run `pnpm packages` first.');
+  return tarballs;
+}
+
+/** A folder outside the workspace with the project in it, and the packages installed as npm would get them. */
+export async function install({ name, files }: Project): Promise<string> {
+  const tarballs = packed();
   const folder = mkdtempSync(join(tmpdir(), `wallet-packed-${name}-`));
   cpSync(here(`./projects/${name}`), folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
@@ -49,9 +55,17 @@ export async function install({ name, files }: Project): Promise<string> {
 }
 
 /** Runs a program to its end; if it fails, the error has its output. */
-export async function run(folder: string, program: string, args: readonly string[]) {
+export async function run(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<string> {
   try {
-    const { stdout } = await execute(program, args, { cwd: folder, env: shell });
+    const { stdout } = await execute(program, args, {
+      cwd: folder,
+      env: { ...shell, ...variables },
+    });
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
@@ -148,7 +162,13 @@ interface Session {
   readonly charges: number;
 }
 
-function start(cwd: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+/** Starts a program, and ends it with its children when it is disposed of. */
+export function start(
+  cwd: string,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+) {
   // A group of its own: npm's children go with it.
   const child = spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' });
   let said = '';
@@ -189,7 +209,7 @@ async function serves({ output }: ReturnType<typeof start>, url: string): Promis
 }
 
 /** Waits until the address answers with any status. */
-async function answers(url: string): Promise<void> {
+export async function answers(url: string): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
     try {

@@ -15,7 +15,7 @@ const cdn = {
   ...Object.fromEntries(
     globSync('wallet-*', { cwd: here('src/providers') }).map((wallet) => [
       `${wallet}-button`,
-      [`providers/${wallet}/${wallet}-button-define`, 'sheet-define'],
+      [`providers/${wallet}/define`, 'sheet-define'],
     ]),
   ),
   'wallet-payment-status': ['wallet-payment-status-define'],

@@ -1,5 +1,6 @@
 /// <reference types="node" />
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import ts from 'typescript';
@@ -65,7 +66,8 @@ const tags = {
   'wallet-payment-status': WalletPaymentStatus,
 };
 /** The modules that users can name, and what their classes extend; the rest is ours alone. */
-const open = /^src\/(index|wallets|events|errors|(providers\/[a-z-]+\/)?wallet-[a-z-]+)\.ts$/;
+const open =
+  /^src\/(index|wallets|events|errors|wallet-[a-z-]+|providers\/[a-z-]+\/(button|define))\.ts$/;
 
 const types = compiledTypes();
 
@@ -85,7 +87,7 @@ export function describeTags(): Manifest {
 /** By the analyzer's function: its command writes the folder of its output into `package.json`. */
 function analyze(): Manifest {
   const cli = new URL('node_modules/@custom-elements-manifest/analyzer/cli.js', import.meta.url);
-  const globs = ['src/*.ts', 'src/providers/*/*-button{,-define}.ts'];
+  const globs = ['src/*.ts', 'src/providers/*/{button,define}.ts'];
   const argv = ['analyze', '--globs', ...globs, '--exclude', 'src/*.test.ts', '--quiet'];
   const script = `import { cli } from ${JSON.stringify(cli)};
     const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });
@@ -144,10 +146,18 @@ function each(named: Named): Named[] {
   }));
 }
 
+/** The modules of a tag's class and of its definition. */
+function modulesOf(tag: string): readonly [path: string, defined: string] {
+  const folder = `src/providers/${tag.replace(/-button$/, '')}`;
+  if (!existsSync(here(folder))) return [`src/${tag}.ts`, `src/${tag}-define.ts`];
+  return [`${folder}/button.ts`, `${folder}/define.ts`];
+}
+
 function defineTag(module: Module): void {
   for (const [tag, { name }] of Object.entries(tags)) {
-    if (!module.path.endsWith(`/${tag}-define.ts`)) continue;
-    const declaration = { name, module: module.path.replace('-define', '') };
+    const [path, defined] = modulesOf(tag);
+    if (module.path !== defined) continue;
+    const declaration = { name, module: path };
     module.exports.push({ kind: 'custom-element-definition', name: tag, declaration });
   }
 }

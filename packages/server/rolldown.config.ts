@@ -1,7 +1,10 @@
 import { defineConfig } from 'rolldown';
 
 /** The entries that `package.json` publishes, and the parts of `src` that they are made of. */
-const entries = ['index', 'node/listener', 'store/sqlite', 'store/postgres', 'store/mysql'];
+const entries = [
+  ...['index', 'node/listener', 'store/sqlite', 'store/postgres', 'store/mysql'],
+  'explain/explain',
+];
 
 /** What they share is one file: opening and linking sixty takes a process longer than all their code. */
 export default defineConfig({

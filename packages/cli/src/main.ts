@@ -9,6 +9,7 @@ import { addKeys } from './keys.ts';
 import { addList } from './list.ts';
 import { addProfile } from './profile/command.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
+import { addReconcile } from './reconcile/command.ts';
 import { addScripts } from './scripts/command.ts';
 import { addWebhook } from './webhook/command.ts';
 
@@ -21,6 +22,7 @@ const commands: readonly AddCommand[] = [
   addWebhook,
   addExplain,
   addList,
+  addReconcile,
   addDoctor,
   addProfile,
   addScripts,

@@ -110,8 +110,8 @@ registerHooks({
 process.env.NEXT_RUNTIME = 'nodejs';
 const { register } = await import('./instrumentation.js');
 await register();
-const { POST } = await import('./app/wallet/[...path]/route.js');
-serve(POST);
+const route = await import('./app/wallet/[...path]/route.js');
+serve((request) => route[request.method](request));
 `,
   },
   sveltekit: {

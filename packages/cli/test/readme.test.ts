@@ -54,6 +54,13 @@ describe('each example of the README', () => {
       ...{ wallet: 'wallet-b', phase: 'readiness', origin: 'network', code: 'script-load' },
       ...{ cause_code: 'TypeError', tag_version: '1.2.0', api_version: '2.0' },
     });
+    const at = new Date().toISOString();
+    const rows = [
+      'created_at,id,reference,amount,refunded_amount,currency,status,fee',
+      `${at},77,A-1001,199.90,50.00,UAH,paid,3.00`,
+      `${at},78,A-1002,1.00,0.00,UAH,paid,`,
+    ];
+    writeFileSync('november.csv', rows.join('\n'));
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
     origin = `http://localhost:${String((shop.address() as AddressInfo).port)}`;
   });

@@ -31,6 +31,8 @@ export const written: readonly Group[] = [
       'recipes/shipping-and-coupons',
       'recipes/subscriptions',
       'recipes/capture-and-refund',
+      'recipes/desk',
+      'recipes/the-month',
       'recipes/webhooks',
       'recipes/return',
       'recipes/native-app',

@@ -118,11 +118,22 @@ describe('a program of the guide', () => {
     assert.equal(printed, 'paid\n1 1.00\n');
   });
 
-  it('keeps payments in PostgreSQL, deletes what is over, and closes the pool', async () => {
+  it('keeps payments in PostgreSQL beside the queries of a shop by Drizzle, deletes what is over, and closes the pool', async () => {
     await using database = await startPostgres();
     const url = `postgres://postgres@127.0.0.1:${String(database.port)}/postgres`;
     await using project = await open('recipes/postgresql', sandbox, { DATABASE_URL: url });
     await project.pay();
+    const printed = await project.run(
+      'try.ts',
+      `import { sql } from 'drizzle-orm';
+       import { db } from './drizzle.ts';
+       import { pool, wallet } from './wallet.ts';
+       const { rows } = await db.transaction((tx) => tx.execute(sql\`SELECT * FROM wallet_order\`));
+       console.log(rows.length, (await wallet.find('A-1001')).state);
+       await wallet.close();
+       await pool.end();`,
+    );
+    assert.equal(printed, '1 paid\n');
     assert.equal(await project.run('prune.ts'), '0\n');
     const server = project.start('server.ts');
     assert.deepEqual(await project.asked(server, 'A-1001'), [200, undefined]);

@@ -15,6 +15,18 @@ const foreign = `
   declare module 'next/server' { export function after(task: () => unknown): void; }
   declare module 'next/script' {
     export default function Script(props: { src: string; onReady: () => void }): null;
+  }
+  declare module '@prisma/adapter-pg' {
+    import { type Pool } from 'pg';
+    export class PrismaPg {
+      constructor(pool: Pool);
+    }
+  }
+  declare module '*/generated/prisma/client.ts' {
+    import { type PrismaPg } from '@prisma/adapter-pg';
+    export class PrismaClient {
+      constructor(options: { adapter: PrismaPg });
+    }
   }`;
 
 const options: ts.CompilerOptions = {

@@ -14,8 +14,8 @@ import { post, unsentStatus, type Call, type Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
 import { isNative, toJson } from './platform.ts';
 
-/** Timeouts in milliseconds. The sheets give up after 30 seconds and need an answer before that. */
-const [askTimeout, payTimeout] = [4_000, 20_000];
+/** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
+const payTimeout = 20_000;
 
 /** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
 export interface Backend {
@@ -35,9 +35,9 @@ export function backendOf(tag: Backend): Backend {
     throw new WalletError('config', 'fetch');
   return {
     backend: tag.backend,
-    validateMerchantUrl: urlOf(tag, 'validate-merchant', tag.validateMerchantUrl),
-    payTokenUrl: urlOf(tag, 'pay-token', tag.payTokenUrl),
-    statusUrl: urlOf(tag, 'status', tag.statusUrl),
+    validateMerchantUrl: urlOf(tag, 'validate-merchant'),
+    payTokenUrl: urlOf(tag, 'pay-token'),
+    statusUrl: urlOf(tag, 'status'),
     fetch: tag.fetch,
   };
 }
@@ -50,8 +50,7 @@ export async function validateMerchant(
   tag: Backend,
   body: ValidateMerchantRequest,
 ): Promise<object> {
-  const call = { body, read: readObject, timeout: payTimeout };
-  return ask(tag, 'validate-merchant', tag.validateMerchantUrl, call);
+  return ask(tag, 'validate-merchant', { body, read: readObject, timeout: payTimeout });
 }
 
 /**
@@ -59,8 +58,7 @@ export async function validateMerchant(
  * @throws {WalletError} `unreachable` or `refused`
  */
 export async function prepare(tag: Backend, body: OrderRequest): Promise<void> {
-  const call = { body, read: () => undefined, timeout: askTimeout };
-  await ask(tag, 'prepare', undefined, call);
+  await ask(tag, 'prepare', { body, read: () => undefined });
 }
 
 /**
@@ -82,7 +80,7 @@ export async function payToken(
   const isOffline = () => !navigator.onLine;
   const wasOffline = isOffline();
   try {
-    return await ask(tag, 'pay-token', tag.payTokenUrl, {
+    return await ask(tag, 'pay-token', {
       body,
       read: payTokenAnswer,
       timeout: left,
@@ -121,8 +119,7 @@ export async function askStatus(
   { order, receipt }: StatusRequest,
 ): Promise<StatusAnswer> {
   checkOrder(order);
-  const call = { body: { order, receipt }, read: statusAnswer, timeout: askTimeout };
-  return ask(tag, 'status', tag.statusUrl, call);
+  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer });
 }
 
 /**
@@ -169,20 +166,21 @@ function notSent(error: unknown, status: number): WalletError {
   return new WalletError('refused', title, problem);
 }
 
-/** Calls an endpoint of the tag, at its own URL if it has one. */
-async function ask<T>(
-  tag: Backend,
-  name: string,
-  ownUrl: string | undefined,
-  call: Omit<Call<T>, 'url' | 'fetch'>,
-): Promise<T> {
-  return post({ ...call, url: urlOf(tag, name, ownUrl), fetch: tag.fetch ?? globalThis.fetch });
+/** Calls an endpoint of the tag. */
+async function ask<T>(tag: Backend, name: string, call: Call<T>): Promise<T> {
+  return post(urlOf(tag, name), tag.fetch ?? globalThis.fetch, call);
 }
 
 /** The URL of an endpoint: its own, or below the base, whose query is kept. Relative to the document. */
-function urlOf({ backend }: Backend, name: string, ownUrl?: string): string {
+function urlOf(tag: Backend, name: string): string {
+  const ownUrls: Readonly<Record<string, string | undefined>> = {
+    'validate-merchant': tag.validateMerchantUrl,
+    'pay-token': tag.payTokenUrl,
+    status: tag.statusUrl,
+  };
+  const ownUrl = ownUrls[name];
   try {
-    const url = new URL(ownUrl || backend, document.baseURI);
+    const url = new URL(ownUrl || tag.backend, document.baseURI);
     if (!ownUrl) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
     url.hash = '';
     if (/^https?:/.test(url.protocol) && !url.username && !url.password) return url.href;

@@ -2,7 +2,7 @@ import type { Fetch } from './call.ts';
 import type { ProviderRequest } from './providers/provider-request.ts';
 import type { ButtonLook } from './providers/provider.ts';
 import type { RedirectMode } from './redirect.ts';
-import { atPress, data, flag, text } from './settings.ts';
+import { atPress, data, flag, orEmpty, text } from './settings.ts';
 import type {
   AutomaticReload,
   DeferredPayment,
@@ -39,7 +39,7 @@ export type ButtonType =
 /** The settings of both buttons, which `<wallet-buttons>` may set for them. */
 export const buttonSettings = {
   /** The merchant's order reference. Without it the button rests. */
-  order: text('order', ''),
+  order: orEmpty(text('order', '')),
   /** Base URL of the merchant's endpoints. */
   backend: text('backend', '/wallet', atPress),
   /** URL of the endpoint pay-token, if it is not below `backend`. */
@@ -72,7 +72,7 @@ export const buttonSettings = {
    * Space-separated payer data to ask for: `name email phone shipping-address billing-address`, and
    * `payment-method` for an event when the payer selects a card.
    */
-  request: text('request', '', atPress),
+  request: orEmpty(text('request', '', atPress)),
   /** Shows the button, but ignores presses. */
   disabled: flag('disabled', { reflect: true }),
   /** `manual`: nothing is requested from the provider, and nothing is asked of it, before the page calls `load()`. */
@@ -86,7 +86,7 @@ export const buttonSettings = {
   /** Shipping options. The first is selected until the payer selects another. */
   shippingOptions: data<readonly ShippingOption[]>([]),
   /** If it is set, even to `''`, the sheet has a field for a coupon. */
-  couponCode: data<string | undefined>(undefined),
+  couponCode: orEmpty(data<string | undefined>(undefined)),
   /** A subscription. Only one of this and the next two may be set. */
   recurring: data<RecurringPayment | undefined>(undefined),
   /** One charge on a later day. */

@@ -15,14 +15,11 @@ export function unsentStatus(error: unknown): number | undefined {
 
 /** A call of an endpoint. */
 export interface Call<T> {
-  readonly url: string;
-  /** Makes the call. */
-  readonly fetch: Fetch;
   readonly body: object;
   /** Reads the answer, if it is not a refusal. */
   readonly read: (answer: unknown) => T;
-  /** In milliseconds. */
-  readonly timeout: number;
+  /** In milliseconds; 4 seconds by default. */
+  readonly timeout?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the call outlives its document. */
   readonly keepalive?: boolean;
@@ -32,8 +29,8 @@ export interface Call<T> {
  * Posts to an endpoint. Only a problem document is a certain refusal. After any other error the outcome is open, unless
  * it is one of `unsent`.
  */
-export async function post<T>(call: Call<T>): Promise<T> {
-  const { url, fetch, body, read, timeout, headers, keepalive = false } = call;
+export async function post<T>(url: string, fetch: Fetch, call: Call<T>): Promise<T> {
+  const { body, read, headers, timeout = 4_000, keepalive = false } = call;
   let response: Response | undefined;
   let problem: Problem;
   // A function of the page that throws before it waits for anything has sent nothing, nor has the browser then.

@@ -7,7 +7,6 @@ import type {
   StatusAnswer,
   Wallet,
 } from '@wallet-buttons/protocol';
-import { camel } from './names.ts';
 import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
 import { WalletEvent } from './base-event.ts';
@@ -89,8 +88,14 @@ export class WalletAuthorizedEvent extends WalletEvent {
   /** The provider's data of the card: network, last digits, funding. */
   declare readonly card: Card | undefined;
   constructor(data: PayerData) {
-    super('wallet-authorized');
-    for (const [name, value] of Object.entries(data)) Reflect.set(this, camel(name), value);
+    super('wallet-authorized', {
+      payer: data.payer,
+      shippingAddress: data.shipping_address,
+      billingAddress: data.billing_address,
+      shippingOption: data.shipping_option,
+      couponCode: data.coupon_code,
+      card: data.card,
+    });
   }
 }
 

@@ -52,8 +52,8 @@ export function rawMark(order: string): string {
 }
 
 export function markOf(order: string): Mark | undefined {
-  // Without the time behind it.
-  return (rawMark(order).slice(0, 4) || undefined) as Mark | undefined;
+  const [word] = rawMark(order).split(' ');
+  return word === 'open' || word === 'sent' ? word : undefined;
 }
 
 /**
@@ -156,7 +156,8 @@ function forgetOld(): void {
   }
 }
 
-/** The time of a mark, which follows `open ` or `sent `. */
+/** The time of a mark, which follows its word. */
 function timeOf(mark: string): number {
-  return Number(mark.slice(5));
+  const [, time] = mark.split(' ');
+  return Number(time);
 }

@@ -9,8 +9,8 @@ describe('a tag', () => {
     const page = await freshPage();
     page.present();
     const tag = page.add('<wallet-a-button country="UA" label="Honey shop"></wallet-a-button>');
-    await page.import('../src/providers/wallet-a/wallet-a-button-define.ts');
-    await page.import('../src/providers/wallet-b/wallet-b-button-define.ts');
+    await page.import('../src/providers/wallet-a/define.ts');
+    await page.import('../src/providers/wallet-b/define.ts');
     assert.equal(tag.country, 'UA');
     assert.equal(tag.label, 'Honey shop');
     page.close();

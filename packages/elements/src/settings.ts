@@ -3,6 +3,8 @@ import { ReactiveElement, type CSSResult, type PropertyDeclaration } from '@lit/
 /** A property of a tag, with its default. The page, or the `<wallet-buttons>` around the tag, may set another value. */
 export interface Setting<T> extends PropertyDeclaration {
   readonly value: T;
+  /** Whether an empty text is a value of its own. */
+  readonly takesEmpty?: boolean;
 }
 
 /** The properties that a table of settings defines. */
@@ -10,6 +12,11 @@ export type Values<S> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : ne
 
 /** For a property that is read only at the press: a change does not update the tag. */
 export const atPress: PropertyDeclaration = { hasChanged: () => false };
+
+/** A property of which an empty text is a value. It unsets any other, since some frameworks set it instead of null. */
+export function orEmpty<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, takesEmpty: true };
+}
 
 /** A removed attribute is unset: `false` would override the group's value. */
 const converter = (value: string | null) => value !== null || undefined;
@@ -64,7 +71,7 @@ export abstract class SettingsElement extends ReactiveElement {
   protected static override finalize(): void {
     super.finalize();
     // These accessors replace Lit's own.
-    const settings: Record<string, PropertyDeclaration & { readonly value?: unknown }> = {
+    const settings: Record<string, Partial<Setting<unknown>>> = {
       ...this.properties,
     };
     for (const [name, setting] of Object.entries(settings)) {
@@ -78,9 +85,7 @@ export abstract class SettingsElement extends ReactiveElement {
         },
         set(this: SettingsElement, value: unknown) {
           const before: unknown = Reflect.get(this, name);
-          // Some frameworks set an empty text instead of null.
-          this[own] =
-            value === '' && !/^order|request|environment|couponCode/.test(name) ? undefined : value;
+          this[own] = value === '' && !setting.takesEmpty ? undefined : value;
           this.requestUpdate(name, before);
         },
       });

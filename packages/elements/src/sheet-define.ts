@@ -5,8 +5,4 @@ import { pricedPlan } from './sheet/plans.ts';
 import { installSheet } from './sheet/support.ts';
 
 // Enables choices in the sheet and later charges for the buttons of the page.
-installSheet({
-  sheetAnswer,
-  pricedPlan,
-  choices: { 'wallet-a': choicesA, 'wallet-b': choicesB },
-});
+installSheet({ sheetAnswer, pricedPlan }, { 'wallet-a': choicesA, 'wallet-b': choicesB });

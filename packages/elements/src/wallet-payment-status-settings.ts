@@ -1,13 +1,13 @@
 import type { Fetch } from './call.ts';
 import { orderOfPage } from './redirect.ts';
-import { data, text } from './settings.ts';
+import { data, orEmpty, text } from './settings.ts';
 import type { Texts } from './texts.ts';
 
 /** The settings of `<wallet-payment-status>`. */
 export const statusSettings = {
   /** The merchant's order reference; by default `?order=` of the page's address. With `''` nothing is asked or shown. */
   order: {
-    ...text('order', ''),
+    ...orEmpty(text('order', '')),
     get value() {
       return orderOfPage();
     },

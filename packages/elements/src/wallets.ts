@@ -1,3 +1,3 @@
 /** Every wallet, a line each: the classes. A namespace object of them would break in a page that has changed `Object`. */
-export { WalletAButton } from './providers/wallet-a/wallet-a-button.ts';
-export { WalletBButton } from './providers/wallet-b/wallet-b-button.ts';
+export { WalletAButton } from './providers/wallet-a/button.ts';
+export { WalletBButton } from './providers/wallet-b/button.ts';

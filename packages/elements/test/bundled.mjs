@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown';
 
 /** Modules that tests import by their address. */
 const imported = [
-  'packages/elements/src/{,providers/*/}*-define.ts',
+  'packages/elements/src/{*-,providers/*/}define.ts',
   'packages/elements/src/define-buttons.ts',
   'packages/elements/src/locales/*.ts',
   'packages/elements/test/{cross-origin,sdk-button}.ts',

@@ -2,7 +2,7 @@
 import '@wallet-buttons/sandbox/wallet-b.js';
 import type { WalletButtonEventMap } from '@wallet-buttons/elements';
 import { buttonEvents } from '@wallet-buttons/protocol/testing/events.js';
-import '../src/providers/wallet-b/wallet-b-button-define.ts';
+import '../src/providers/wallet-b/define.ts';
 
 const bank = new URLSearchParams(location.search).get('bank') ?? '';
 const tag = document.createElement('wallet-b-button');

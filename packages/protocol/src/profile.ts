@@ -55,9 +55,38 @@ export interface WireProfile {
     /** How long a bank holds an amount, by the network of the card (`visa`); `default` for every other network. */
     readonly hold: Readonly<Record<string, number>> & { readonly default: number };
   };
+  /** The file that the service exports, as CSV or XLSX. */
+  readonly export: {
+    /** The titles of each column; the first one that the file has counts. */
+    readonly columns: Readonly<Record<ExportColumn, readonly string[]>>;
+    /** What a value of the column `kind` means; a row with any other value is a payment. */
+    readonly kinds: Readonly<Record<string, 'payment' | 'refund' | 'void'>>;
+    /** Between the fields of CSV. */
+    readonly delimiter: string;
+    /** What begins the decimals of an amount; the other one, blanks and apostrophes group its digits. */
+    readonly decimal: '.' | ',';
+    /** The zone of days, and of times without one: `+02:00`. */
+    readonly zone: string;
+    /** The fee of a charge, as decimal strings; where both are `null`, fees are added up and not compared. */
+    readonly fee: { readonly percent: string | null; readonly fixed: string | null };
+  };
   /** The basis of each entry, by its path; the longest matching path counts. */
   readonly basis: Readonly<Record<string, Basis>>;
 }
+
+/** The columns of an export. `id` names a row, `paymentId` its payment. */
+export type ExportColumn =
+  | 'id'
+  | 'paymentId'
+  | 'sessionId'
+  | 'externalId'
+  | 'kind'
+  | 'status'
+  | 'amount'
+  | 'refundedAmount'
+  | 'currency'
+  | 'fee'
+  | 'createdAt';
 
 /** `configured` entries are overridden by the merchant. */
 export type Basis = 'documented' | 'observed' | 'assumed' | 'configured';

@@ -180,7 +180,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     t.after(() => door.close());
     await once(door, 'listening');
     const { port: at } = door.address() as AddressInfo;
-    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${String(at)}')"`;
+    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${at}')"`;
     const args = ['--only', 'durable', '--restart', command];
     const { code, output } = await conformance(t, shop.url, ...args);
     assert.equal(code, 0, output);
@@ -234,7 +234,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
   });
 
   it('says what to set where the backend does not answer, or talks to another service', async (t) => {
-    const silent = await conformance(t, `http://127.0.0.1:${String(await freePort())}/wallet`);
+    const silent = await conformance(t, `http://127.0.0.1:${await freePort()}/wallet`);
     assert.equal(silent.code, 2);
     assert.match(silent.output, /Start your backend first/);
     assert.match(silent.output, /merchant-private\.pem/);

@@ -58,7 +58,7 @@ export async function drive(
     timeout: 3000,
     waits,
     ...(canRestart && { restart: shop.restart }),
-    orderOf: (n) => `conformance-${String(n)}`,
+    orderOf: (n) => `conformance-${n}`,
     ...(only && { only }),
   });
 }

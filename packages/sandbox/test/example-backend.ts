@@ -66,7 +66,7 @@ export async function startExample(t: TestContext, example: Example): Promise<Ru
   t.after(kill);
   await start();
   return {
-    backend: `http://127.0.0.1:${String(port)}/wallet`,
+    backend: `http://127.0.0.1:${port}/wallet`,
     service,
     restart: async () => {
       await kill();
@@ -86,7 +86,7 @@ async function listening(port: number): Promise<void> {
   const end = Date.now() + 20_000;
   for (;;) {
     try {
-      await fetch(`http://127.0.0.1:${String(port)}/wallet/`);
+      await fetch(`http://127.0.0.1:${port}/wallet/`);
       return;
     } catch {
       assert.ok(Date.now() < end, 'The example did not listen within 20 seconds.');

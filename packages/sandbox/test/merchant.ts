@@ -91,7 +91,7 @@ export class Merchant {
       webhookKey,
       ...options,
     });
-    const merchant = new Merchant(sandbox, `http://127.0.0.1:${String(port)}/hook/v1`);
+    const merchant = new Merchant(sandbox, `http://127.0.0.1:${port}/hook/v1`);
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

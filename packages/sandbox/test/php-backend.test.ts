@@ -18,7 +18,7 @@ describe('the PHP backend of the examples', { skip }, () => {
     const results = await runConformance({
       ...(await startShop(t)),
       ...{ merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
-      orderOf: (n) => `conformance-${String(n)}`,
+      orderOf: (n) => `conformance-${n}`,
     });
     assert.deepEqual(
       results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
@@ -134,6 +134,6 @@ async function post(
 }
 
 async function startShop(t: TestContext): Promise<RunningExample> {
-  const processes = (port: number) => [['-S', `127.0.0.1:${String(port)}`, backend], [backend]];
+  const processes = (port: number) => [['-S', `127.0.0.1:${port}`, backend], [backend]];
   return startExample(t, { program: 'php', processes });
 }

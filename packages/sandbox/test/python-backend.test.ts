@@ -14,7 +14,7 @@ describe('the Python backend of the examples', { skip }, () => {
     const results = await runConformance({
       ...(await startExample(t, { program: 'python3', processes: () => [[backend]] })),
       ...{ merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
-      orderOf: (n) => `conformance-${String(n)}`,
+      orderOf: (n) => `conformance-${n}`,
     });
     assert.deepEqual(
       results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),

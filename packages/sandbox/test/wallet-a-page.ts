@@ -32,7 +32,7 @@ export function heldTime(): { pass(milliseconds: number): void } {
 /** Waits until the page got the event so many times. */
 export async function dispatched(event: string, times = 1): Promise<void> {
   const count = (): number => sandbox().calls.filter(({ api }) => api === `event ${event}`).length;
-  await until(() => count() >= times, `${event} (${String(times)})`);
+  await until(() => count() >= times, `${event} (${times})`);
 }
 
 export const request: ApplePayJS.ApplePayPaymentRequest = {
@@ -87,7 +87,7 @@ export function merchantSession(): Record<string, unknown> {
   return {
     epochTimestamp: Date.now(),
     expiresAt: Date.now() + 3_600_000,
-    merchantSessionIdentifier: `session-${String(merchantSessions)}`,
+    merchantSessionIdentifier: `session-${merchantSessions}`,
     merchantIdentifier,
     domainName: location.hostname,
     displayName: 'Lumen Coffee',

@@ -50,6 +50,11 @@ const codes = {
   attempt_required: [409, 'request', 'Name the attempt; find(order).attempts shows them.'],
   operation_not_possible: [409, 'request', 'Look at the state of the payment first.'],
   operation_in_progress: [409, 'request', 'Wait for the operation that is under way.'],
+  payment_changed: [
+    409,
+    'request',
+    'Look at the payment again: somebody has changed it meanwhile.',
+  ],
   amount_too_high: [422, 'request', 'Ask for no more than is left of the payment.'],
   overloaded: [503, 'request', 'Wait as long as Retry-After says.', true],
   signature_invalid: [401, 'request', 'Sign the exact bytes of the body.'],

@@ -80,7 +80,14 @@ export type {
   OperationState,
 } from './order/operation.ts';
 export type { Changed, HistoryEvent, OrderRecord } from './order/record.ts';
-export type { OrderPayment, Payment, PaymentPage } from './payment/back-office.ts';
+export type {
+  OrderDetail,
+  OrderPayment,
+  Payment,
+  PaymentPage,
+  Undelivered,
+} from './payment/back-office.ts';
+export { detailOf } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
 export { type OperationOptions } from './payment/command.ts';

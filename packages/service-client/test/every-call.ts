@@ -36,7 +36,8 @@ export const everyCall: Calls = {
   confirmDeliveryHold: async (client) => client.call('confirmDeliveryHold', { sessionId }),
   printExpressWaybill: async (client) => client.call('printExpressWaybill', { sessionId }),
   deliveryPrice: async (client) => client.call('deliveryPrice', { amount, ...parcel }),
-  exportOperations: async (client) => client.call('exportOperations', { from: '2026-01-01' }),
+  exportOperations: async (client) =>
+    client.call('exportOperations', { from: 'a', to: 'b', format: 'CSV', email: 'c@d' }),
   initSecureDelivery: async (client) => client.call('initSecureDelivery', { any: 'thing' }),
   createCheckoutSession: async (client) => client.call('createCheckoutSession', { callbackUrl }),
   addCheckoutPayment: async (client) =>

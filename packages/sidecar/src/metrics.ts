@@ -1,6 +1,7 @@
 import type { Backlog, Logger, Trace } from '@wallet-buttons/server';
 import { CodedError } from '@wallet-buttons/service-client';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isAlarm } from './alarms.ts';
 import type { HookOptions } from './hooks/hook.ts';
 
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
@@ -117,8 +118,7 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
       },
       warn: logger.warn,
       error: (message, fields) => {
-        // An alarm is a code; other errors are sentences.
-        if (/^[a-z_]+$/.test(message)) alarms.inc({ code: message });
+        if (isAlarm(message)) alarms.inc({ code: message });
         logger.error(message, fields);
       },
     }),

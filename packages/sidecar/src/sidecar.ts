@@ -3,12 +3,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withTimeout } from '@wallet-buttons/service-client';
 import type { Logger as Pino } from 'pino';
+import { alarmsOver } from './alarms.ts';
 import { invalidConfig } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import { databaseOf } from './database.ts';
 import { loggerOver } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { backOffice } from './private/back-office.ts';
 import { privateServer } from './private/listener.ts';
+import { builtDesk } from './private/page.ts';
 import { publicPart } from './public/listener.ts';
 import { builtTags, tagsIn } from './public/tags.ts';
 import { walletOf } from './wallet.ts';
@@ -23,13 +26,13 @@ export interface Sidecar {
 
 /**
  * Opens the database and listens with both parts.
- * @param tags the file of the built tags.
+ * @param files the file of the built tags, and the folder of the built desk.
  * @throws {CodedError} before anything listens, if a setting, a key or the database cannot be used.
  */
 export async function startSidecar(
   settings: Settings,
   log: Pino,
-  { tags = builtTags }: { readonly tags?: URL } = {},
+  { tags = builtTags, desk = builtDesk }: { readonly tags?: URL; readonly desk?: URL } = {},
 ): Promise<Sidecar> {
   let isStopping = false;
   const database = databaseOf(settings.database);
@@ -37,7 +40,7 @@ export async function startSidecar(
     reviews: async () => (await wallet.list({ needsReview: true, limit: 500 })).payments.length,
     backlog: async () => wallet.backlog(),
   });
-  const logger = metrics.counting(loggerOver(log));
+  const { logger, alarms } = alarmsOver(metrics.counting(loggerOver(log)));
   const { trace, observeHook, registry } = metrics;
   const wallet = walletOf(settings, { store: database.store, logger, trace, observeHook });
   const serveTags = await tagsIn(tags);
@@ -45,8 +48,10 @@ export async function startSidecar(
   await wallet.start();
   const { server, listener } = publicPart(settings, wallet, serveTags);
   const tokens = { read: settings.readTokens, operate: settings.operateTokens };
+  const { reconcileReport } = settings;
+  const office = backOffice({ wallet, tokens, logger, alarms, reconcileReport, desk });
   const api = privateServer({
-    ...{ wallet, tokens, registry, logger },
+    ...{ wallet, office, registry, logger },
     isStopping: () => isStopping,
   });
   const close = async (): Promise<void> => {

@@ -40,19 +40,21 @@ export async function startService(
 export async function start(
   test: TestContext,
   more: Variables = {},
-  options: Partial<SandboxOptions> = {},
+  options: Partial<SandboxOptions> & { readonly desk?: URL } = {},
 ): Promise<Running> {
-  const service = await startService(test, options);
+  const { desk, ...others } = options;
+  const service = await startService(test, others);
   const shop = await startShop(test);
-  return { service, shop, ...(await startBeside(test, service, shop.url, more)) };
+  return { service, shop, ...(await startBeside(test, service, shop.url, more, desk)) };
 }
 
-/** Starts a sidecar beside a shop. */
+/** Starts a sidecar beside a shop. @param desk the folder of the built page */
 export async function startBeside(
   test: TestContext,
   service: Sandbox,
   shopUrl: string,
   more: Variables = {},
+  desk?: URL,
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
   const port = await freePort();
   const database = `${folder(test)}/payments.db`;
@@ -60,7 +62,8 @@ export async function startBeside(
   const settings = readSettings(null, { ...beside, ...more });
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
-  const sidecar = await startSidecar(settings, createLog('info', destination));
+  const files = desk ? { desk } : {};
+  const sidecar = await startSidecar(settings, createLog('info', destination), files);
   test.after(async () => sidecar.close());
   return { sidecar, log };
 }
@@ -80,8 +83,8 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** A new token of wallet B. */
-export async function mintToken(): Promise<string> {
-  const card = testCards.find(({ id }) => id === 'visa-approve');
+export async function mintToken(cardId = 'visa-approve'): Promise<string> {
+  const card = testCards.find(({ id }) => id === cardId);
   if (!card) throw new TypeError('The card is missing.');
   const recipientId = 'gateway:examplegateway';
   return sandboxToken({
@@ -94,8 +97,9 @@ export async function pay(
   { sidecar: { publicUrl } }: Pick<Running, 'sidecar'>,
   order: string,
   headers: Readonly<Record<string, string>> = {},
+  { shown = price, cardId = 'visa-approve' } = {},
 ): Promise<Answer> {
-  const token = await mintToken();
+  const token = await mintToken(cardId);
   const response = await fetch(`${publicUrl}/wallet/pay-token`, {
     method: 'POST',
     headers: {
@@ -103,7 +107,7 @@ export async function pay(
       'idempotency-key': `key-${encodeURIComponent(order)}`,
       ...headers,
     },
-    body: JSON.stringify({ order, wallet: 'wallet-b', token, shown: price }),
+    body: JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
   });
   return answerOf(response);
 }

@@ -94,6 +94,26 @@ async function pay(url: string): Promise<unknown> {
   return answer.json();
 }
 
+const bankForm = {
+  method: 'POST',
+  headers: { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' },
+  body: new URLSearchParams({ status: 'approved' }),
+};
+
+/** Comes back from the bank, by a link and by a form: both lead to the shop's page, with order and receipt. */
+async function comeBack(url: string, place: string): Promise<void> {
+  const example = await readFile(join(place, '.env.example'), 'utf8');
+  const [, shop = assert.fail(example)] = /^SHOP_URL=(\S+)$/m.exec(example) ?? [];
+  const receipt = 'a-receipt-of-24-letters-';
+  const path = `/wallet/return/${Buffer.from('A-1001').toString('base64url')}/${receipt}`;
+  for (const [how, init] of Object.entries({ 'a link': {}, 'a form': bankForm })) {
+    const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual' });
+    assert.equal(answer.status, 303, how);
+    const to = `${shop}/return?order=A-1001&receipt=${receipt}`;
+    assert.equal(answer.headers.get('location'), to, how);
+  }
+}
+
 describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, () => {
   const programs = {
     node: 'wallet/start.mjs',
@@ -125,6 +145,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
       await sendPath(url, '//');
       assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
       assert.equal(sandbox.ledger().sessions[0]?.charges, 1);
+      await comeBack(url, place);
     });
   }
 });
@@ -140,8 +161,28 @@ describe('init writes endpoints that take a payment', () => {
       await sandboxFor(test, place);
       const url = await start(test, place, 'start.js');
       assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });
+      await comeBack(url, place);
     });
   }
+
+  it('into sveltekit, and refuse a form of another site to any other path', async (test) => {
+    const place = await folder(test);
+    await write(place, projects.sveltekit);
+    await run('init', place, '--yes');
+    await link(place, server);
+    await sandboxFor(test, place);
+    const url = await start(test, place, 'start.js');
+    const send = async (origin: string, type: string): Promise<number> => {
+      const headers = { origin, 'content-type': type };
+      return (await fetch(`${url}/account`, { method: 'POST', headers, body: 'a=1' })).status;
+    };
+    const form = 'application/x-www-form-urlencoded';
+    assert.equal(await send('https://bank.example', form), 403);
+    assert.equal(await send('https://bank.example', 'Text/Plain;charset=utf-8'), 403);
+    assert.equal(await send('null', 'multipart/form-data; boundary=a'), 403);
+    assert.equal(await send(url, form), 200);
+    assert.equal(await send('https://bank.example', 'application/json'), 200);
+  });
 });
 
 describe('a page pays through the proxy that init writes', () => {
@@ -186,7 +227,9 @@ export default { server: { proxy } };
       test.after(async () => dev.close());
       await dev.listen(0);
       const [page = ''] = dev.resolvedUrls?.local ?? [];
-      assert.deepEqual(await pay(new URL(page).origin), { outcome: 'succeeded', status: 'paid' });
+      const { origin } = new URL(page);
+      assert.deepEqual(await pay(origin), { outcome: 'succeeded', status: 'paid' });
+      await comeBack(origin, place);
     });
   }
 });

@@ -4,7 +4,7 @@ import { makeFolder, textOf, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import type { Change } from './change.ts';
 import { planFor } from './plan.ts';
-import { type Framework, frameworks, projectIn } from './project.ts';
+import { type Framework, frameworks, isLanguage, type Project, projectIn } from './project.ts';
 
 interface Options {
   readonly framework?: Framework;
@@ -29,9 +29,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
         print({ json: { ...view, written: false }, lines });
         return;
       }
-      err(
-        `Found: ${project.framework}, ${project.isTypeScript ? 'TypeScript' : 'JavaScript'}.\n\n`,
-      );
+      err(`Found: ${nameOf(project)}.\n\n`);
       // Loaded only here, because nothing else needs the library.
       const { differenceOf } = await import('./difference.ts');
       for (const change of changes) err(`${differenceOf(change)}\n\n`);
@@ -70,6 +68,11 @@ async function writeAll(folder: string, changes: readonly Change[]): Promise<voi
     }
     written.push(path);
   }
+}
+
+function nameOf({ framework, isTypeScript }: Project): string {
+  if (isLanguage(framework)) return framework;
+  return `${framework}, ${isTypeScript ? 'TypeScript' : 'JavaScript'}`;
 }
 
 async function lineEndOf(path: string): Promise<string> {

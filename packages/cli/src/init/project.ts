@@ -5,10 +5,15 @@ import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { repository } from '../repository.ts';
 
+/** The languages of shops that a sidecar runs beside. */
+const languages = ['php', 'python', 'go', 'java', 'ruby'] as const;
+export type Language = (typeof languages)[number];
+
 /** The frameworks that `init` supports. `node`: plain HTML with a server of node:http. */
 export const frameworks = [
   ...(['node', 'express', 'fastify', 'hono', 'next', 'nuxt', 'sveltekit', 'angular'] as const),
   ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
+  ...languages,
 ] as const;
 export type Framework = (typeof frameworks)[number];
 
@@ -35,7 +40,8 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-const recipes = `${repository}/tree/main/packages/docs/recipes`;
+/** The guide's recipes. */
+export const recipes = `${repository}/tree/main/packages/docs/recipes`;
 
 /** The first of these packages that a project has decides. */
 const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
@@ -50,6 +56,24 @@ const signs: readonly (readonly [name: string, framework: Framework | null])[] =
   ['express', 'express'],
 ];
 
+/** The first of these files that a project has decides, where it has no framework of Node. */
+const languageFiles: Readonly<Record<string, Language>> = {
+  'composer.json': 'php',
+  'index.php': 'php',
+  'pyproject.toml': 'python',
+  'requirements.txt': 'python',
+  'manage.py': 'python',
+  'go.mod': 'go',
+  'pom.xml': 'java',
+  'build.gradle': 'java',
+  'build.gradle.kts': 'java',
+  Gemfile: 'ruby',
+};
+
+export function isLanguage(framework: Framework): framework is Language {
+  return (languages as readonly string[]).includes(framework);
+}
+
 /** Detects the framework of a project. @throws {UsageError} if `init` does not support it. */
 export async function projectIn(folder: string, named?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -59,7 +83,7 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   const file = join(folder, 'package.json');
   const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
-  const framework = named ?? frameworkOf(packages);
+  const framework = named ?? frameworkOf(packages, has);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
@@ -82,7 +106,10 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   };
 }
 
-function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
+function frameworkOf(
+  packages: Readonly<Record<string, string>>,
+  hasFile: (path: string) => boolean,
+): Framework {
   const has = (name: string): boolean => Object.hasOwn(packages, name);
   const sign = signs.find(([name]) => has(name));
   if (sign) {
@@ -92,6 +119,8 @@ function frameworkOf(packages: Readonly<Record<string, string>>): Framework {
       `init writes nothing for ${name}. The guide shows how to mount the endpoints: ${recipes}/servers.md. Or let --framework node write a backend beside it.`,
     );
   }
+  const language = Object.entries(languageFiles).find(([file]) => hasFile(file));
+  if (language) return language[1];
   if (!has('vite')) return 'node';
   if (has('vue')) return 'vite-vue';
   if (has('svelte')) return 'vite-svelte';

@@ -1,3 +1,5 @@
+import type { Change } from './change.ts';
+
 /** Files by path in the project. */
 export type Files = Readonly<Record<string, string>>;
 
@@ -26,6 +28,17 @@ export interface Recipe {
   readonly sandboxSetting?: string | null;
   /** The command that starts the shop beside the sandbox, and the address for the payment. */
   readonly start: readonly string[];
+}
+
+/** The files to write, and the manual steps. Files that need no change are not in it. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly steps: readonly string[];
+}
+
+/** The first step, where the project is not in the present folder. */
+export function stepInto(folder: string): readonly string[] {
+  return folder === '.' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`];
 }
 
 /** The last step, for a shop with its own checkout page. */

@@ -1,4 +1,4 @@
-import type { Project } from './project.ts';
+import { type Project, recipes } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
 import { typed } from './typed.ts';
@@ -13,10 +13,20 @@ export const init${isTypeScript ? ': ServerInit' : ''} = () => {
 };
 
 /** Answers what belongs to the wallets. */
-export const handle${isTypeScript ? ': Handle' : ''} = ({ event, resolve }) =>
-  wallet.matches(event.url.pathname)
-    ? wallet.handle(event.request, { original: event })
-    : resolve(event);
+export const handle${isTypeScript ? ': Handle' : ''} = async ({ event, resolve }) => {
+  if (wallet.matches(event.url.pathname)) return wallet.handle(event.request, { original: event });
+  if (isFormOfAnotherSite(event.request, event.url)) return new Response('Forbidden', { status: 403 });
+  return resolve(event);
+};
+
+const forms = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/** SvelteKit's own check refuses a bank's form as well, and so has to be off. This one leaves the wallets' paths out. */
+function isFormOfAnotherSite(request${isTypeScript ? ': Request' : ''}, url${isTypeScript ? ': URL' : ''}) {
+  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
+  const isForm = !['GET', 'HEAD'].includes(request.method) && forms.includes(type.trim());
+  return isForm && request.headers.get('origin') !== url.origin;
+}
 `;
 
 const checkout = `<script LANG>
@@ -53,6 +63,8 @@ const returnPage = `<script LANG>
 <wallet-payment-status></wallet-payment-status>
 `;
 
+const bankForm = `Before you go live: a bank may send the payer back by a form, which SvelteKit refuses in production before any hook. Set csrf: { trustedOrigins: ['*'] } under kit in svelte.config.js, once handle of src/hooks.server refuses the forms of other sites itself: ${recipes}/svelte.md`;
+
 /** Pages that are rendered on the server, and one hook for the endpoints. */
 export function sveltekit({ isTypeScript }: Project): Recipe {
   const script = isTypeScript ? 'ts' : 'js';
@@ -78,6 +90,6 @@ export function sveltekit({ isTypeScript }: Project): Recipe {
     ],
     origin,
     sandboxSetting: 'PUBLIC_SANDBOX_URL',
-    start: ['npx vite dev', openAt(origin)],
+    start: ['npx vite dev', openAt(origin), bankForm],
   };
 }

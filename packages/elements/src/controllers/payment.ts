@@ -1,4 +1,4 @@
-import type { FieldError, PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
+import type { PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
 import { payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
 import { isRefused, isTaken, paidAnswer } from '../answers.ts';
 import {
@@ -24,13 +24,23 @@ import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/data.ts';
 import { sheetSupport } from '../sheet/support.ts';
 import { closedOrder, isElsewhere } from './closed-order.ts';
+import type { Ending } from './ending.ts';
 import type { Order } from './order.ts';
-
-/** The one event that ends a press. */
-export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
 
 /** The time for a sheet to close after success, in milliseconds. */
 const closing = 10_000;
+
+/** The parts of a payment. */
+export interface PaymentParts {
+  /** The tag, which dispatches the payment's events. */
+  readonly host: EventTarget;
+  readonly order: Order;
+  readonly backend: Backend;
+  readonly provider: WalletProvider;
+  readonly request: SheetRequest;
+  /** Waits for the order's turn: whether this document may send a token of it. */
+  readonly mayPost: () => Promise<boolean>;
+}
 
 /** One payment, from the press to the one event that ends it. */
 export interface Payment {
@@ -45,127 +55,27 @@ export interface Payment {
   cancel(reason: string): void;
 }
 
-/**
- * Opens the sheet in the task of the press, as the wallets require.
- * @param mayPost Waits for the order's turn: whether this document may send a token of it.
- */
-export function pay(
-  host: EventTarget,
-  order: Order,
-  backend: Backend,
-  provider: WalletProvider,
-  request: SheetRequest,
-  mayPost: () => Promise<boolean>,
-): Payment {
+/** Opens the sheet in the task of the press, as the wallets require. The steps of a payment follow in their order. */
+export function pay(parts: PaymentParts): Payment {
+  const { host, order, backend, provider, mayPost } = parts;
+  let { request } = parts;
+  const { reference } = order;
   let phase: CancelPhase = 'opened';
   /** Whether the payer has agreed once, even if the backend has refused since. */
   let hasAgreed = false;
   let sheet: PaymentSheet | undefined;
   /** No token is accepted any more. */
-  let over = false;
+  let isOver = false;
   /** The backend has said that the order is paid, which ended the payment. */
   let isPaid = false;
-  let answer: Promise<PayTokenAnswer> | undefined;
   /** A second call of the provider gets the same answer. After a refusal, the payer may agree once more. */
   let consent: Promise<AuthorizationAnswer> | undefined;
+  let answer: Promise<PayTokenAnswer> | undefined;
   /** Ends the payment, even if its sheet cannot be closed. */
   let close!: (end?: SheetEnd) => void;
   const closed = new Promise<SheetEnd>((resolve) => {
     close = resolve;
   });
-  const { reference } = order;
-
-  /** The answer to a consent that comes too late. */
-  const refused = () => (isPaid ? closedOrder('paid', request) : { success: false });
-
-  const moveTo = (event: 'authorize' | 'refuse') => {
-    const { paying } = page();
-    if (paying) paying.late = event === 'refuse';
-    order.move(event);
-  };
-
-  /** Ends the payment if the backend refuses a call because the order is paid. */
-  const checked = async <T>(call: Promise<T>): Promise<T> => {
-    call.catch((error: unknown) => {
-      const paid = answer ? undefined : paidAnswer(error);
-      if (!paid) return;
-      isPaid = over = true;
-      answer = Promise.resolve(paid);
-      close();
-      sheet?.abort();
-    });
-    return call;
-  };
-
-  /** Sends the token, and answers the sheet. */
-  const send = async ({ token, ...payer }: Authorization): Promise<AuthorizationAnswer> => {
-    let isSent = false;
-    let success: boolean;
-    let errors: readonly FieldError[] | undefined;
-    try {
-      if (!(await mayPost())) throw new WalletError('busy-elsewhere');
-      if (over) return refused();
-      moveTo('authorize');
-      const { amount, currency, shippingOption, couponCode } = request;
-      const data = {
-        ...payer,
-        ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
-      };
-      host.dispatchEvent(new WalletAuthorizedEvent(data));
-      const { wallet } = provider;
-      const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-      answer = payToken(backend, body, uniqueKey());
-      isSent = true;
-      const { outcome, acs_url } = await answer;
-      success = Boolean(acs_url) || isTaken(outcome);
-    } catch (error) {
-      if (!isSent) {
-        // The next consent would fail as well.
-        over = true;
-        close(WalletError.from(error));
-        return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
-      }
-      errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
-      success = !errors;
-    }
-    if (success) setTimeout(close, closing);
-    else {
-      moveTo('refuse');
-      consent = undefined;
-    }
-    return { success, errors };
-  };
-
-  /** The flow of a payment. The backend's answer outranks the end of the sheet. */
-  const run = async (): Promise<Ending> => {
-    sheet = provider.open(request, {
-      async validateMerchant(validation_url, domain) {
-        const asked = { order: reference, validation_url, domain: domain || pageDomain() };
-        const session = await checked(validateMerchant(backend, asked));
-        phase = 'validated';
-        return session;
-      },
-      async change(change) {
-        const changed = over ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
-        request = changed?.request ?? request;
-        return changed ?? { request, update: {} };
-      },
-      async authorize(authorization) {
-        hasAgreed = true;
-        return over ? refused() : (consent ??= send(authorization));
-      },
-      closed: close,
-    });
-    if (!provider.validates)
-      void checked(prepare(backend, { order: reference })).catch(() => undefined);
-    const end = await closed;
-    over = true;
-    const result = await answer;
-    if (result?.acs_url) return new WalletRedirectEvent(bankPage(result.acs_url));
-    if (result) return new WalletResultEvent(result, reference);
-    if (typeof end === 'string') return new WalletCancelEvent(phase, end);
-    return new WalletErrorEvent(end);
-  };
 
   order.backend = backend;
   order.move('press');
@@ -176,17 +86,111 @@ export function pay(
     phase: () => (hasAgreed ? 'authorized' : phase),
     cancel(reason) {
       if (order.state === 'sent') return;
-      over = true;
+      isOver = true;
       close(reason);
       sheet?.abort();
     },
   };
+
+  async function run(): Promise<Ending> {
+    sheet = provider.open(request, {
+      async validateMerchant(validation_url, domain) {
+        const asked = { order: reference, validation_url, domain: domain || pageDomain() };
+        const session = await untilPaid(validateMerchant(backend, asked));
+        phase = 'validated';
+        return session;
+      },
+      async change(change) {
+        const changed = isOver ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
+        request = changed?.request ?? request;
+        return changed ?? { request, update: {} };
+      },
+      async authorize(authorization) {
+        hasAgreed = true;
+        return isOver ? tooLate() : (consent ??= send(authorization));
+      },
+      closed: close,
+    });
+    if (!provider.validates) {
+      void untilPaid(prepare(backend, { order: reference })).catch(() => undefined);
+    }
+    const end = await closed;
+    isOver = true;
+    // The backend's answer outranks the end of the sheet.
+    const result = await answer;
+    if (result?.acs_url) return new WalletRedirectEvent(bankPage(result.acs_url));
+    if (result) return new WalletResultEvent(result, reference);
+    if (typeof end === 'string') return new WalletCancelEvent(phase, end);
+    return new WalletErrorEvent(end);
+  }
+
+  /** Sends the token once it is the order's turn, and answers the sheet. */
+  async function send(authorization: Authorization): Promise<AuthorizationAnswer> {
+    try {
+      if (!(await mayPost())) throw new WalletError('busy-elsewhere');
+      if (isOver) return tooLate();
+      answer = post(authorization);
+    } catch (error) {
+      // The next consent would fail as well.
+      isOver = true;
+      close(WalletError.from(error));
+      return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
+    }
+    const shown = await shownOf(answer);
+    if (shown.success) setTimeout(close, closing);
+    else {
+      moveTo('refuse');
+      consent = undefined;
+    }
+    return shown;
+  }
+
+  /** Throws only before the token leaves. */
+  function post({ token, ...payer }: Authorization): Promise<PayTokenAnswer> {
+    moveTo('authorize');
+    const { amount, currency, shippingOption, couponCode } = request;
+    const data = {
+      ...payer,
+      ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
+    };
+    host.dispatchEvent(new WalletAuthorizedEvent(data));
+    const { wallet } = provider;
+    const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
+    return payToken(backend, body, uniqueKey());
+  }
+
+  function moveTo(event: 'authorize' | 'refuse'): void {
+    const { paying } = page();
+    if (paying) paying.late = event === 'refuse';
+    order.move(event);
+  }
+
+  /** Ends the payment if the backend refuses a call because the order is paid. */
+  async function untilPaid<T>(call: Promise<T>): Promise<T> {
+    call.catch((error: unknown) => {
+      const paid = answer ? undefined : paidAnswer(error);
+      if (!paid) return;
+      isPaid = isOver = true;
+      answer = Promise.resolve(paid);
+      close();
+      sheet?.abort();
+    });
+    return call;
+  }
+
+  /** The answer to a consent after the end. */
+  function tooLate(): AuthorizationAnswer {
+    return isPaid ? closedOrder('paid', request) : { success: false };
+  }
 }
 
-/** Applies the ending of a press to its order. */
-export function learnFrom(ending: Ending, order: Order): void {
-  if (ending instanceof WalletRedirectEvent) order.move('leave');
-  else if (ending instanceof WalletResultEvent) order.learn(ending);
-  // After the token was sent, an error other than a refusal leaves the outcome open.
-  else order.move(order.state === 'sent' ? 'doubt' : 'clear');
+/** What the sheet shows of the backend's answer. Without an answer it does not let the payer try again. */
+async function shownOf(answer: Promise<PayTokenAnswer>): Promise<AuthorizationAnswer> {
+  try {
+    const { outcome, acs_url } = await answer;
+    return { success: Boolean(acs_url) || isTaken(outcome) };
+  } catch (error) {
+    const errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
+    return { success: !errors, errors };
+  }
 }

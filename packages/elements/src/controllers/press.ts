@@ -7,12 +7,13 @@ import { page, type Paying } from '../page.ts';
 import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
-import type { OrderState } from '../order-states.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { leaveFor } from './bank.ts';
+import { busyIn, type Busy } from './busy.ts';
+import { learnFrom } from './ending.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
-import { learnFrom, pay, type Payment } from './payment.ts';
+import { pay, type Payment } from './payment.ts';
 import { dispatchEnd } from './report.ts';
 
 /** The members of a button that a press reads. */
@@ -31,18 +32,6 @@ export interface PressHost extends OrderHost, SheetData {
 const late = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
-
-/** The state that a button has because of its order. */
-type Busy = 'busy' | 'redirecting' | 'done';
-const shown: Readonly<Partial<Record<OrderState, Busy>>> = {
-  sheet: 'busy',
-  sent: 'busy',
-  bank: 'redirecting',
-  paid: 'done',
-  unsure: 'done',
-  asking: 'busy',
-  elsewhere: 'busy',
-};
 
 /** The backend and the request of a press. */
 interface Admitted {
@@ -66,7 +55,7 @@ export class PressController implements ReactiveController {
   get state(): Busy | undefined {
     // The page may have set another order since the last update.
     this.hostUpdate();
-    return this.order && shown[this.order.state];
+    return this.order && busyIn[this.order.state];
   }
 
   /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
@@ -157,7 +146,8 @@ export class PressController implements ReactiveController {
       return isHeld ? markOf(reference) !== 'sent' : claim(reference);
     };
     shared.presses = (shared.presses ?? 0) + 1;
-    const payment = (this.#payment = pay(host, order, backend, host.provider(), request, mayPost));
+    const parts = { host, order, backend, provider: host.provider(), request, mayPost };
+    const payment = (this.#payment = pay(parts));
     lock(reference, async (isHeld) => {
       if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
       granted(isHeld);

@@ -15,12 +15,18 @@ export interface SheetSupport {
     request: SheetRequest,
   ) => Promise<SheetAnswer>;
   readonly pricedPlan: typeof pricedPlan;
-  readonly choices: Readonly<Partial<Record<Wallet, ChoiceSupport>>>;
 }
+
+/** The support of each wallet whose sheet offers choices. */
+export type ChoiceSupports = Readonly<Partial<Record<Wallet, ChoiceSupport>>>;
+
+/** Undefined if the page does not import `./sheet.js`. */
+export let choiceSupports: ChoiceSupports | undefined;
 
 /** Undefined if the page does not import `./sheet.js`. */
 export let sheetSupport: SheetSupport | undefined;
 
-export function installSheet(support: SheetSupport): void {
+export function installSheet(support: SheetSupport, choices: ChoiceSupports): void {
   sheetSupport = support;
+  choiceSupports = choices;
 }

@@ -111,9 +111,7 @@ describe('K: the provider’s script', () => {
             again.src = ours.src;
             page.document.head.append(again);
             await loaded;
-            await page.import(
-              `../src/providers/${each.wallet}/${each.wallet}-button-define.ts?again`,
-            );
+            await page.import(`../src/providers/${each.wallet}/define.ts?again`);
             assert.lengthOf(drawn(tag), 1);
             await press(tag);
             assert.propertyVal(await endedOnce(page.events), 'outcome', 'succeeded');

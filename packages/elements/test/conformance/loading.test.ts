@@ -31,8 +31,8 @@ describe('loading', () => {
     customElements.define('wallet-a-button', Foreign);
     await page.define();
     const ours = customElements.get('wallet-b-button');
-    await page.import('../src/providers/wallet-a/wallet-a-button-define.ts?again');
-    await page.import('../src/providers/wallet-b/wallet-b-button-define.ts?again');
+    await page.import('../src/providers/wallet-a/define.ts?again');
+    await page.import('../src/providers/wallet-b/define.ts?again');
     assert.equal(customElements.get('wallet-a-button'), Foreign);
     assert.equal(customElements.get('wallet-b-button'), ours);
     assert.isFunction(ours);

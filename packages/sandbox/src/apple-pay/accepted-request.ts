@@ -21,7 +21,7 @@ export function acceptRequest(
     warnOfHttp();
     assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
     if (!isSupported(sandbox, version)) {
-      throw invalidAccess(`"${String(version)}" is not a supported version.`);
+      throw invalidAccess(`"${version}" is not a supported version.`);
     }
     return { rules, request: readRequest(rules, paymentRequest) };
   } catch (error) {

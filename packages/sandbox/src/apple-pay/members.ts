@@ -61,7 +61,7 @@ export function since<Value>(version: number, read: Reader<Value>): Reader<Value
 /** Throws unless the session's version is at least `version`; `what` names the refused feature. */
 export function atLeast(rules: Rules, version: number, what: string): void {
   if (rules.version >= version) return;
-  throw new TypeError(`${what} needs version ${String(version)} or later.`);
+  throw new TypeError(`${what} needs version ${version} or later.`);
 }
 
 /** Any value; what it has to be depends on another member. */

@@ -363,7 +363,7 @@ describe('ApplePaySession: the version that brought a member', () => {
     [14, 'several merchants', { multiTokenContexts: [context] }],
   ];
   for (const [version, what, change] of since) {
-    it(`${what}: ${String(version)}`, async () => {
+    it(`${what}: ${version}`, async () => {
       assert.equal(await refusal(change, version - 1), 'TypeError');
       assert.isUndefined(await refusal(change, version));
     });

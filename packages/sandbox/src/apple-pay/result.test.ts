@@ -51,7 +51,7 @@ describe('ApplePaySession: completePayment', () => {
   }
 
   for (const status of [5, 6, 7]) {
-    it(`a PIN status (${String(status)}) is not final`, async () => {
+    it(`a PIN status (${status}) is not final`, async () => {
       const page = await authorized();
       page.session.completePayment({ status });
       assert.equal(sandbox().sheet.state, 'ready');

@@ -38,7 +38,7 @@ export function resultObject(input: unknown): Members {
 /** The whole result; the three address statuses become a failure with an error of that field. */
 export function readResult(rules: Rules, input: Members): Result {
   const status = Number(input['status']);
-  if (!isStatus(status)) throw invalidAccess(`${String(status)} is not a status.`);
+  if (!isStatus(status)) throw invalidAccess(`${status} is not a status.`);
   const { errors } = resultMembers(input, 'result', rules);
   const { INVALID_BILLING_POSTAL_ADDRESS, INVALID_SHIPPING_CONTACT } = statusCodes;
   const namesField = status >= INVALID_BILLING_POSTAL_ADDRESS && status <= INVALID_SHIPPING_CONTACT;

@@ -1,15 +1,16 @@
 /** The options of `conformance`, and what they mean. */
 import { extname } from 'node:path';
+import type { parseArgs } from 'node:util';
 import { reports } from '../conformance/report.ts';
 import { checksOf, conformanceChecks, isNamed } from '../conformance/run.ts';
 import { isCurrency } from '../currency.ts';
 import { minorFromText } from '../money.ts';
 import { UsageError } from './keys.ts';
 import { runCommand } from './restart.ts';
-import type { CommonValues } from './settings.ts';
+import { commonOptions } from './settings.ts';
 
 /** The own options of `conformance`. */
-export const conformanceOptions = {
+const conformanceOptions = {
   order: { type: 'string', default: `conformance-${Date.now().toString(36)}-{n}` },
   first: { type: 'string', default: '1' },
   amount: { type: 'string', default: '199.90' },
@@ -22,19 +23,13 @@ export const conformanceOptions = {
   json: { type: 'boolean', default: false },
 } as const;
 
+/** What `parseArgs` is given. */
+export const allOptions = { ...commonOptions, ...conformanceOptions };
+
 /** The values of both sets of options. */
-export interface ConformanceValues extends CommonValues {
-  readonly order: string;
-  readonly first: string;
-  readonly amount: string;
-  readonly domain?: string | undefined;
-  readonly timeout: string;
-  readonly only?: readonly string[] | undefined;
-  readonly restart?: string | undefined;
-  readonly 'confirm-webhooks': boolean;
-  readonly report?: string | undefined;
-  readonly json: boolean;
-}
+export type ConformanceValues = ReturnType<
+  typeof parseArgs<{ options: typeof allOptions }>
+>['values'];
 
 /** The reference of each order. @throws UsageError if the options give none */
 export function ordersBy({ order, first }: ConformanceValues): (n: number) => string {

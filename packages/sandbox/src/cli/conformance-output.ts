@@ -39,6 +39,6 @@ export function summary(
   const passed = String(results.length - failed);
   const seconds = (milliseconds / 1000).toFixed(1);
   return `
-${passed} passed, ${String(failed)} failed (${seconds} s)
+${passed} passed, ${failed} failed (${seconds} s)
 Not tested: ${unseen.join('; ')}.`;
 }

@@ -13,7 +13,7 @@ import {
 } from './conformance-options.ts';
 import { asJson, heading, printResult, summary } from './conformance-output.ts';
 import { UsageError } from './keys.ts';
-import { backendSettings, httpUrl, settingsOf, start, type Settings } from './settings.ts';
+import { backendSettings, httpUrl, settingsOf, start } from './settings.ts';
 
 /**
  * `npx @wallet-buttons/sandbox conformance <url>`.
@@ -30,17 +30,22 @@ export async function conformance(url: string, values: ConformanceValues): Promi
   const restart = restartOf(values);
   const service = await start(settings.options);
   try {
-    await connect(backend, { order: orderOf(0), service, settings, values });
+    const order = orderOf(0);
+    await connect(
+      backend,
+      order,
+      service,
+      `The backend needs these settings:
+${backendSettings(settings, values['merchant-key'] !== undefined)}
+and an order "${order}" of ${values.amount} ${values.currency}; --order names other orders.`,
+    );
     const print = values.json ? () => undefined : printResult;
     if (!values.json) console.log(heading(backend, orderOf, ordersOf(checks)));
     const from = performance.now();
-    const { merchantId, gateway, gatewayMerchantId } = settings.options;
     const results = await runConformance({
+      ...settings.options,
       backend,
       service,
-      merchantId,
-      ...(gateway !== undefined && { gateway }),
-      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
       amount: values.amount,
       currency: values.currency,
       domain: values.domain ?? new URL(backend).hostname,
@@ -48,8 +53,8 @@ export async function conformance(url: string, values: ConformanceValues): Promi
       confirmsWebhooks: values['confirm-webhooks'],
       orderOf,
       onResult: print,
-      ...(restart && { restart }),
-      ...(values.only && { only: values.only }),
+      restart,
+      only: values.only,
     });
     const milliseconds = performance.now() - from;
     const left = checksOf({ ...values, only: undefined }).length - results.length;
@@ -74,21 +79,10 @@ export async function conformance(url: string, values: ConformanceValues): Promi
 /** One order is prepared first: a backend that talks to another service would fail every check. */
 async function connect(
   backend: string,
-  {
-    order,
-    service,
-    settings,
-    values: { amount, currency, 'merchant-key': own },
-  }: {
-    readonly order: string;
-    readonly service: Sandbox;
-    readonly settings: Settings;
-    readonly values: ConformanceValues;
-  },
+  order: string,
+  service: Sandbox,
+  help: string,
 ): Promise<void> {
-  const help = `The backend needs these settings:
-${backendSettings(settings, own !== undefined)}
-and an order "${order}" of ${amount} ${currency}; --order names other orders.`;
   const answer = await post(`${backend}/prepare`, JSON.stringify({ order })).catch(
     (error: unknown) => {
       if (!(error instanceof Finding)) throw error;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { conformanceOptions } from './conformance-options.ts';
+import { allOptions } from './conformance-options.ts';
 import { conformance } from './conformance.ts';
 import { UsageError } from './keys.ts';
 import { serve } from './serve.ts';
@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { ...commonOptions, ...conformanceOptions },
+      options: allOptions,
       allowPositionals: true,
     });
     if (values.help) {

@@ -33,7 +33,7 @@ export async function runCommand(command: string): Promise<void> {
   if (code === 0) return;
   const how =
     code === 'late'
-      ? `did not end within ${String(longest / 1000)} s: let it leave the backend in the background`
-      : `failed (${String(code)})`;
+      ? `did not end within ${longest / 1000} s: let it leave the backend in the background`
+      : `failed (${code})`;
   throw new UsageError(`--restart: "${command}" ${how}.\n${output}`.trim());
 }

@@ -36,23 +36,22 @@ export function settingsOf(values: CommonValues): Settings {
     throw new UsageError(`--port is "${values.port}": a number from 1 to 65535 is expected.`);
   }
   const publicUrl = values['public-url'];
-  const terminal = values['gateway-merchant-id'];
   if (publicUrl !== undefined) httpUrl(publicUrl, '--public-url');
   const keys = ensureKeys(values.data);
   return {
     keys,
-    serviceUrl: `http://127.0.0.1:${String(port)}`,
+    serviceUrl: `http://127.0.0.1:${port}`,
     options: {
       port,
       merchantId: values['merchant-id'],
       merchantPublicKey: readKey(values['merchant-key'] ?? keys.merchantPublic),
       webhookKey: readKey(keys.servicePrivate),
       currency: values.currency,
-      ...(publicUrl !== undefined && { publicUrl }),
-      ...(values.gateway !== undefined && { gateway: values.gateway }),
-      ...(terminal !== undefined && { gatewayMerchantId: terminal }),
-      ...(values.profile !== undefined && { profile: readJson(values.profile) }),
-      ...(values.recording !== undefined && { recording: readRecording(values.recording) }),
+      publicUrl,
+      gateway: values.gateway,
+      gatewayMerchantId: values['gateway-merchant-id'],
+      profile: values.profile === undefined ? undefined : readJson(values.profile),
+      recording: values.recording === undefined ? undefined : readRecording(values.recording),
     },
   };
 }

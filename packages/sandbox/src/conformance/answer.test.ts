@@ -7,7 +7,7 @@ import { post } from './answer.ts';
 
 describe('a request without an answer', () => {
   it('names itself, and that nothing listens', async () => {
-    const url = `http://127.0.0.1:${String(await freePort())}/wallet/pay-token`;
+    const url = `http://127.0.0.1:${await freePort()}/wallet/pay-token`;
     await assert.rejects(post(url, '{}'), {
       name: 'Finding',
       message: 'POST /wallet/pay-token was not answered: nothing listens there (ECONNREFUSED)',
@@ -19,7 +19,7 @@ describe('a request without an answer', () => {
     t.after(() => server.close());
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    await assert.rejects(post(`http://127.0.0.1:${String(port)}/status`, '{}'), {
+    await assert.rejects(post(`http://127.0.0.1:${port}/status`, '{}'), {
       message: /^POST \/status was not answered: the backend closed the connection/,
     });
   });

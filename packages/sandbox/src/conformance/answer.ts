@@ -32,7 +32,7 @@ export async function post(
     });
     const text = await response.text();
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
-    const seen = `${String(response.status)} ${oneLine(text)}`.trim();
+    const seen = `${response.status} ${oneLine(text)}`.trim();
     return { status: response.status, type, text, body: members(text), seen };
   } catch (error) {
     throw new Finding(`${method} ${new URL(url).pathname} was not answered: ${reason(error)}`);
@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'the backend closed the connection (ECONNRESET)',
   UND_ERR_SOCKET: 'the backend closed the connection',
   ENOTFOUND: 'there is no such host (ENOTFOUND)',
-  TimeoutError: `nothing came for ${String(timeout / 1000)} seconds`,
+  TimeoutError: `nothing came for ${timeout / 1000} seconds`,
 };
 
 function reason(error: unknown): string {
@@ -73,4 +73,9 @@ export function expectOutcome(answer: Answer, ...outcomes: readonly string[]): v
     `outcome is not ${outcomes.join(' or ')}: ${answer.seen}`,
   );
   expect(typeof status === 'string', `status is missing: ${answer.seen}`);
+}
+
+/** @throws Finding if the answer has this outcome */
+export function expectNot({ body, seen }: Answer, outcome: string, when = ''): void {
+  expect(body['outcome'] !== outcome, when === '' ? seen : `${when}: ${seen}`);
 }

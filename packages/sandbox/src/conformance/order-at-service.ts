@@ -1,5 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerSession, OperationName, RecordedCall, Sandbox } from '../index.ts';
 import { expect, Finding } from './finding.ts';
+
+/** Looks until something holds. @returns whether it did within so many milliseconds */
+export async function holdsWithin(
+  milliseconds: number,
+  holds: () => boolean | Promise<boolean>,
+  pause = 20,
+): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (!(await holds())) {
+    if (Date.now() > end) return false;
+    await sleep(pause);
+  }
+  return true;
+}
 
 /** One order as the payment service sees it since a check began. */
 export class OrderAtService {
@@ -38,7 +53,7 @@ export class OrderAtService {
   /** @throws Finding unless the number of charges is exactly this */
   expectCharges(count: number): void {
     const seen = this.charges();
-    expect(seen === count, `${String(seen)} charges, not ${String(count)}`);
+    expect(seen === count, `${seen} charges, not ${count}`);
   }
 
   /** The calls of one operation since the check began, of every order. */

@@ -13,9 +13,9 @@ export interface TokenRequest {
   /** The merchant's id at the service. */
   readonly merchantId: string;
   /** Wallet B: the gateway that opens the token; default `examplegateway`. */
-  readonly gateway?: string;
+  readonly gateway?: string | undefined;
   /** Wallet B: the merchant's terminal at the gateway; default: the merchant's id. */
-  readonly gatewayMerchantId?: string;
+  readonly gatewayMerchantId?: string | undefined;
 }
 
 /** A wallet token as the tags send it. */

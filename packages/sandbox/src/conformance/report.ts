@@ -16,7 +16,7 @@ export function junitReport(run: ReportedRun): string {
     const text = escaped(expectation({ check, ...result }).join('\n'));
     return `  <testcase ${attributes}>\n    <failure message="${escaped(result.seen)}">${text}</failure>\n  </testcase>`;
   });
-  const counts = `tests="${String(run.results.length)}" failures="${String(failed)}" time="${seconds(run.milliseconds)}"`;
+  const counts = `tests="${run.results.length}" failures="${failed}" time="${seconds(run.milliseconds)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="conformance of ${escaped(run.backend)}" timestamp="${run.at}" ${counts}>
 ${cases.join('\n')}
@@ -48,7 +48,7 @@ export function htmlReport(run: ReportedRun): string {
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 </style>
 <h1>Conformance of ${escaped(run.backend)}</h1>
-<p>${String(run.results.length - failed)} passed, ${String(failed)} failed, ${run.at}, ${seconds(run.milliseconds)} s
+<p>${run.results.length - failed} passed, ${failed} failed, ${run.at}, ${seconds(run.milliseconds)} s
 <p>Not tested: ${escaped(run.untested.join('; '))}.
 <table>
 <tr><th><th>check<th>the backend<th>a failure costs<th>time

@@ -43,7 +43,7 @@ export interface ConformanceOptions extends Subject {
   /** The reference of the nth order, from 1: each check has orders of its own. */
   readonly orderOf: (n: number) => string;
   /** Checks by id, or by the beginning of their ids; default: all. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** Hears each result as it comes. */
   readonly onResult?: (result: CheckResult) => void;
 }

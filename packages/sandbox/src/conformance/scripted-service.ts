@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerSession, ScenarioFields, WebhookVersion } from '../index.ts';
 import type { Answer } from './answer.ts';
 import { expect, Finding } from './finding.ts';
-import { OrderAtService } from './order-at-service.ts';
+import { holdsWithin, OrderAtService } from './order-at-service.ts';
 import type { Subject } from './subject.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -64,13 +63,10 @@ export class ScriptedService extends OrderAtService {
 
   /** The webhooks of this order, each with its answer, or as they are when the time is up. */
   async answered(): Promise<LedgerSession['webhooks']> {
-    const end = Date.now() + this.subject.timeout;
-    for (;;) {
-      const { webhooks } = this.session();
-      const isWaiting = webhooks.some(({ last_answer: answer }) => answer === null);
-      if (!isWaiting || Date.now() > end) return webhooks;
-      await sleep(50);
-    }
+    const isAnswered = (): boolean =>
+      this.session().webhooks.every(({ last_answer: answer }) => answer !== null);
+    await holdsWithin(this.subject.timeout, isAnswered);
+    return this.session().webhooks;
   }
 
   /** The text of a webhook about this order with a `status`, in the form of the service. */

@@ -4,6 +4,7 @@ import type { WebhookVersion } from '../index.ts';
 import { post, type Answer } from './answer.ts';
 import { Finding } from './finding.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
+import { holdsWithin } from './order-at-service.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { defaultWaits, type Subject, type Waits } from './subject.ts';
 import { shownBody, Transcript } from './transcript.ts';
@@ -89,17 +90,7 @@ export class Shop extends ScriptedService {
 
   /** A token for the order's price. */
   async token(request: Partial<TokenRequest> = {}): Promise<string> {
-    const { amount, currency, merchantId, gateway, gatewayMerchantId } = this.subject;
-    return tokenFor({
-      wallet: 'wallet-b',
-      card: 'visa-approve',
-      amount,
-      currency,
-      merchantId,
-      ...(gateway !== undefined && { gateway }),
-      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
-      ...request,
-    });
+    return tokenFor({ wallet: 'wallet-b', card: 'visa-approve', ...this.subject, ...request });
   }
 
   async status(): Promise<Answer> {
@@ -108,17 +99,21 @@ export class Shop extends ScriptedService {
 
   /** Asks for the status until it is `outcome`. @throws Finding with the last answer */
   async until(outcome: string): Promise<Answer> {
-    const end = Date.now() + this.subject.timeout;
-    for (;;) {
-      const answer = await this.status();
-      if (answer.body['outcome'] === outcome) return answer;
-      if (Date.now() > end) {
-        throw new Finding(
-          `status is ${answer.seen} after ${String(this.subject.timeout / 1000)} s, not ${outcome}`,
-        );
-      }
-      await sleep(150);
-    }
+    const { timeout } = this.subject;
+    let answer = await this.status();
+    const isThere = async (): Promise<boolean> => {
+      if (answer.body['outcome'] === outcome) return true;
+      answer = await this.status();
+      return answer.body['outcome'] === outcome;
+    };
+    if (await holdsWithin(timeout, isThere, 150)) return answer;
+    throw new Finding(`status is ${answer.seen} after ${timeout / 1000} s, not ${outcome}`);
+  }
+
+  /** Waits until the order is paid. @throws Finding if it was charged more than once */
+  async paidOnce(): Promise<void> {
+    await this.until('succeeded');
+    this.expectCharges(1);
   }
 
   /**
@@ -139,23 +134,19 @@ export class Shop extends ScriptedService {
   }
 
   /** Waits until something holds, for as long as the backend has. @throws Finding naming what did not come */
-  async waitFor(holds: () => boolean, what: string): Promise<void> {
-    const end = Date.now() + this.subject.timeout;
-    while (!holds()) {
-      if (Date.now() > end) throw new Finding(what);
-      await sleep(20);
-    }
+  async waitFor(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    if (!(await holdsWithin(this.subject.timeout, holds))) throw new Finding(what);
   }
 
   /** Waits until the service was asked for the status once more. */
   async asked(): Promise<void> {
     const before = this.calls('getStatus').length;
-    const end = Date.now() + this.subject.timeout;
-    while (this.calls('getStatus').length === before) {
-      if (Date.now() > end) throw new Finding('the service was never asked for the status');
+    const isAsked = async (): Promise<boolean> => {
       await this.status();
       await sleep(100);
-    }
+      return this.calls('getStatus').length > before;
+    };
+    await this.waitFor(isAsked, 'the service was never asked for the status');
   }
 
   /** Sends a webhook's text to `webhook/{version}`, with the signature of another text or without one. */
@@ -172,15 +163,12 @@ export class Shop extends ScriptedService {
   async restart(): Promise<void> {
     this.transcript.add('the backend is killed and started again');
     await this.subject.restart?.();
-    const end = Date.now() + this.subject.timeout;
-    for (;;) {
-      try {
-        await post(`${this.subject.backend}/status`, JSON.stringify({ order: this.order }));
-        return;
-      } catch (error) {
-        if (Date.now() > end) throw error;
-        await sleep(100);
-      }
-    }
+    const body = JSON.stringify({ order: this.order });
+    const answers = async (): Promise<boolean> =>
+      post(`${this.subject.backend}/status`, body).then(
+        () => true,
+        () => false,
+      );
+    await this.waitFor(answers, 'the backend does not answer once it was started again');
   }
 }

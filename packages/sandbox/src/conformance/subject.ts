@@ -9,9 +9,9 @@ export interface Subject {
   /** The merchant's id at the service. */
   readonly merchantId: string;
   /** The gateway that wallet B's tokens are encrypted for; default `examplegateway`. */
-  readonly gateway?: string;
+  readonly gateway?: string | undefined;
   /** The terminal in wallet B's tokens; default: the merchant's id. */
-  readonly gatewayMerchantId?: string;
+  readonly gatewayMerchantId?: string | undefined;
   /** What every order of the run costs: a decimal string, and ISO 4217. */
   readonly amount: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ export interface Subject {
    * Kills the backend, without letting it finish anything, and starts it again. Without it no check shows what
    * survives a restart.
    */
-  readonly restart?: () => Promise<void>;
+  readonly restart?: (() => Promise<void>) | undefined;
   /** The backend believes no webhook, and asks get-status at each one: get-status then answers always. */
   readonly confirmsWebhooks?: boolean;
   /** Shorter in tests of the run itself. */

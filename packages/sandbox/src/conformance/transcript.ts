@@ -16,9 +16,9 @@ export class Transcript {
   lines(): readonly string[] {
     const left = this.#steps.length - lastSteps;
     const kept = this.#steps.slice(-lastSteps).map(({ text, times }) => {
-      return times === 1 ? text : `${text} (${String(times)} times)`;
+      return times === 1 ? text : `${text} (${times} times)`;
     });
-    return left > 0 ? [`… ${String(left)} steps before`, ...kept] : kept;
+    return left > 0 ? [`… ${left} steps before`, ...kept] : kept;
   }
 }
 

@@ -21,7 +21,7 @@ export interface RunLimits {
 /** What a run did not test, one phrase each. */
 export function untested({ canRestart, confirmsWebhooks, leftOut }: RunLimits): readonly string[] {
   return [
-    ...(leftOut > 0 ? [`${String(leftOut)} checks that --only leaves out`] : []),
+    ...(leftOut > 0 ? [`${leftOut} checks that --only leaves out`] : []),
     ...(canRestart ? [] : ['what survives a restart (name the command: --restart)']),
     ...(confirmsWebhooks ? ['whether a webhook alone suffices (--confirm-webhooks)'] : []),
     ...never,

@@ -19,7 +19,7 @@ export function addStyles(
   }
   if (radius === undefined) return;
   radiusStyle?.remove();
-  radiusStyle = make(`.gpay-button { border-radius: ${String(radius)}px; }`, nonce);
+  radiusStyle = make(`.gpay-button { border-radius: ${radius}px; }`, nonce);
   target(root).append(radiusStyle);
 }
 
@@ -36,7 +36,7 @@ function make(css: string, nonce: string | undefined): HTMLStyleElement {
 
 /**
  * The label and the logo are pictures in the provider's script, on the button's background. Forced colours replace the
- * background alone: the script does not adjust to them.
+ * background alone: the script does not adjust to them. In a narrow place the picture becomes smaller.
  */
 const buttonStyles = `
 .gpay-button {
@@ -64,7 +64,13 @@ const buttonStyles = `
 .gpay-button:hover { opacity: 0.86; }
 .gpay-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
 .gpay-button-fill { width: 100%; height: inherit; }
-.gpay-button-fill > .gpay-button { width: 100%; height: inherit; }
+.gpay-button-fill > .gpay-button {
+  --fitting: calc(100cqi / (0.58 * var(--letters, 1) + 1.7));
+  width: 100%;
+  height: inherit;
+  container-type: inline-size;
+}
+.gpay-button-fill > .gpay-button::after { font-size: min(1em, var(--fitting)); }
 .gpay-button::before, .gpay-button::after { forced-color-adjust: none; }
 .gpay-button::after { content: attr(data-label); }
 .gpay-button.black::after { color: #fff; }
@@ -81,4 +87,5 @@ const buttonStyles = `
   font-size: 0.85em;
   font-weight: 700;
 }
+.gpay-button-fill > .gpay-button::before { font-size: min(0.85em, 0.85 * var(--fitting)); }
 `;

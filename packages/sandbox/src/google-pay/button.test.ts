@@ -159,6 +159,19 @@ describe('PaymentsClient.createButton', () => {
     }
   });
 
+  it('shows its whole label in a narrow place, smaller', async () => {
+    sandbox().configure({ walletB: { cardInfo: 'none' } });
+    const { element } = await inRoot({ buttonSizeMode: 'fill', buttonLocale: 'uk' });
+    const button = face(element);
+    button.style.minWidth = '0';
+    element.style.width = '300px';
+    const size = () => parseFloat(getComputedStyle(button, '::after').fontSize);
+    const usual = size();
+    element.style.width = '116px';
+    assert.isBelow(size(), usual);
+    assert.isAtMost(button.scrollWidth, button.clientWidth);
+  });
+
   it('all buttons have the same id', async () => {
     const { element } = await inRoot({});
     const other = await inRoot({});

@@ -46,7 +46,9 @@ function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean)
   button.dir = locale === 'ar' ? 'rtl' : 'ltr';
   button.setAttribute('aria-label', label);
   // The style sheet draws this label. Without the styles the button is empty.
-  button.dataset['label'] = cardInfo ? `${label} •••• 4242` : label;
+  const text = cardInfo ? `${label} •••• 4242` : label;
+  button.dataset['label'] = text;
+  button.style.setProperty('--letters', String(text.length));
   button.addEventListener('click', (event) => {
     if (sandbox.settings.walletB.flow === 'popup') openBeforeClick(sandbox);
     onClick(event);

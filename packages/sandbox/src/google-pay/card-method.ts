@@ -7,7 +7,6 @@ import {
   countryCode,
   dictionary,
   isText,
-  isTrue,
   list,
   object,
   oneOf,
@@ -38,10 +37,6 @@ const filterMembers = dictionary({
   blockedIssuerCountryCodes: optional(list(countryCode)),
   cardNetworkParameters: optional(list(dictionary({ cardNetwork: oneOf(['VISA', 'MASTERCARD']) }))),
 });
-const addressMembers = dictionary({
-  billingAddressParameters: billingAddress,
-  assuranceDetailsRequired: isTrue,
-});
 const tokenMembers = dictionary({
   // The sandbox's service opens gateway tokens only, so DIRECT is refused here.
   type: oneOf(['PAYMENT_GATEWAY']),
@@ -64,16 +59,14 @@ export function readCardMethod(request: Members): CardMethod {
   const filter = readCardFilter(request);
   const [method = {}] = readMethods(request);
   const parameters = object(method['parameters'], 'parameters');
-  const asksAddress = parameters['billingAddressRequired'] === true;
-  const { billingAddressParameters, assuranceDetailsRequired } = addressMembers(
-    asksAddress ? parameters : { ...parameters, billingAddressParameters: undefined },
-    'parameters',
-  );
   return {
     ...filter,
     ...readGateway(method['tokenizationSpecification']),
-    billingAddress: asksAddress ? billingAddressParameters : undefined,
-    assuranceDetails: assuranceDetailsRequired,
+    billingAddress:
+      parameters['billingAddressRequired'] === true
+        ? billingAddress(parameters['billingAddressParameters'], 'billingAddressParameters')
+        : undefined,
+    assuranceDetails: parameters['assuranceDetailsRequired'] === true,
   };
 }
 

@@ -42,7 +42,7 @@ export function text(longest = Infinity): Reader<string> {
   return (value, name) => {
     if (!isText(value)) throw developerError(`${name} must be a non-empty string.`);
     if (value.length <= longest) return value;
-    throw developerError(`${name} must not be longer than ${String(longest)} characters.`);
+    throw developerError(`${name} must not be longer than ${longest} characters.`);
   };
 }
 

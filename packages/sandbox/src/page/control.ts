@@ -122,6 +122,6 @@ async function send<T>(name: string, body: object): Promise<T> {
 
 async function answer<T>(response: Response): Promise<T> {
   const body = (await response.json()) as T & { readonly error?: string };
-  if (!response.ok) throw new Error(body.error ?? `HTTP ${String(response.status)}`);
+  if (!response.ok) throw new Error(body.error ?? `HTTP ${response.status}`);
   return body;
 }

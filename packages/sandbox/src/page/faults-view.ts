@@ -13,8 +13,9 @@ export type SetFaults = (what: string, scenario: ScenarioFields) => void;
 
 /** A button for each fault; those of different groups combine. */
 export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateResult {
-  const on = faultGroups.flatMap((group) =>
-    group.faults.filter((one) => isOn(one, group, scenario)),
+  const groups = Object.entries(faultGroups);
+  const on = groups.flatMap(([, group]) =>
+    Object.entries(group).filter(([, fault]) => isOn(fault, group, scenario)),
   );
   return html`<details class="faults">
     <summary>
@@ -22,29 +23,29 @@ export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateRe
       ${
         on.length === 0
           ? html`<span class="soft">Everything works.</span>`
-          : html`${on.map(({ name }) => badge(name, 'bad'))}
+          : html`${on.map(([name]) => badge(name, 'bad'))}
             <span class="soft">For every order, until you clear them.</span>`
       }
     </summary>
-    ${faultGroups.map(
-      (group) =>
+    ${groups.map(
+      ([title, group]) =>
         html`<fieldset>
-          <legend>${group.name}</legend>
+          <legend>${title}</legend>
           <div class="buttons">
-            ${group.faults.map((fault) => {
+            ${Object.entries(group).map(([name, fault]) => {
               const active = isOn(fault, group, scenario);
               return html`<button
                 type="button"
                 aria-pressed=${active ? 'true' : 'false'}
                 @click=${() => {
-                  set(`${fault.name}: ${active ? 'off' : 'on'}`, pressed(fault, group, scenario));
+                  set(`${name}: ${active ? 'off' : 'on'}`, pressed(fault, group, scenario));
                 }}
               >
-                ${fault.name}
+                ${name}
               </button>`;
             })}
           </div>
-          ${group.name === 'The answer' ? callChoice(scenario, set) : ''}
+          ${title === 'The answer' ? callChoice(scenario, set) : ''}
         </fieldset>`,
     )}
     <button

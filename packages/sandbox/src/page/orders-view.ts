@@ -29,10 +29,10 @@ export class OrdersView {
 
   /** @param selected the id of the session in the page's address */
   view({ ledger, calls }: Snapshot, selected: string | undefined, act: Act): TemplateResult {
-    const known = merge(this.#found, ledger.sessions).toReversed().toSorted(newestFirst);
-    const shown = known.filter((one) => hasText(one, this.#text)).slice(0, this.#most);
-    const open = known.find(({ id }) => id === selected) ?? shown[0];
-    this.#lookInto(open, selected);
+    const sessions = merge(this.#found, ledger.sessions).toReversed().toSorted(newestFirst);
+    const matches = sessions.filter((one) => hasText(one, this.#text)).slice(0, this.#most);
+    const session = sessions.find(({ id }) => id === selected) ?? matches[0];
+    this.#lookInto(session, selected);
     return html`<div class="orders ${selected === undefined ? '' : 'opened'}">
       <div class="list">
         <input
@@ -44,15 +44,15 @@ export class OrdersView {
             this.#search((event.target as HTMLInputElement).value);
           }}
         />
-        <p class="soft" aria-live="polite">${this.#summary(shown.length, ledger.total)}</p>
+        <p class="soft" aria-live="polite">${this.#summary(matches.length, ledger.total)}</p>
         <nav aria-label="Sessions" class="sessions">
           ${repeat(
-            shown,
+            matches,
             ({ id }) => id,
-            (session) => sessionLink(session, session === open),
+            (match) => sessionLink(match, match === session),
           )}
           ${
-            shown.length < this.#most
+            matches.length < this.#most
               ? nothing
               : html`<button type="button" @click=${() => {
                   this.#showMore();
@@ -63,20 +63,20 @@ export class OrdersView {
         </nav>
       </div>
       ${
-        open === undefined
+        session === undefined
           ? nothing
           : html`<div>
               <a class="back" href="#orders">All orders</a>
-              ${sessionView(open, merge(this.#calls, callsIn(calls, open)), act)}
+              ${sessionView(session, merge(this.#calls, callsIn(calls, session)), act)}
             </div>`
       }
     </div>`;
   }
 
-  #summary(shown: number, total: number): string {
+  #summary(count: number, total: number): string {
     const isFound = this.#text.trim() !== '';
-    if (shown < this.#most) return isFound ? `${String(shown)} of ${String(total)} found` : '';
-    return `The newest ${String(shown)} of ${isFound ? 'those found' : String(total)}`;
+    if (count < this.#most) return isFound ? `${count} of ${total} found` : '';
+    return `The newest ${count} of ${isFound ? 'those found' : String(total)}`;
   }
 
   #search(text: string): void {
@@ -95,13 +95,18 @@ export class OrdersView {
   }
 
   /** Asks for what only the sandbox has of the open session: its older calls, or the session itself. */
-  #lookInto(open: LedgerSession | undefined, selected: string | undefined): void {
-    const wanted = selected ?? open?.id ?? '';
-    if (wanted === this.#opened) return;
-    this.#opened = wanted;
+  #lookInto(session: LedgerSession | undefined, selected: string | undefined): void {
+    const id = selected ?? session?.id ?? '';
+    if (id === this.#opened) return;
+    this.#opened = id;
     this.#calls = [];
-    if (open?.id !== wanted) this.#lookUp(wanted);
-    else this.#ask(callsAbout(open), (calls) => (this.#calls = calls));
+    if (session?.id !== id) this.#lookUp(id);
+    else {
+      this.#ask(callsAbout(session), (calls) => {
+        // The reader may have opened another one.
+        if (this.#opened === id) this.#calls = calls;
+      });
+    }
   }
 
   #lookUp(text: string): void {

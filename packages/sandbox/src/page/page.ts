@@ -139,7 +139,7 @@ function profileChoice(): TemplateResult {
 
 function count(name: (typeof tabs)[number]): string {
   if (snapshot === undefined || name === 'setup') return '';
-  return ` ${String(name === 'calls' ? callCount(snapshot) : snapshot.ledger.total)}`;
+  return ` ${name === 'calls' ? callCount(snapshot) : snapshot.ledger.total}`;
 }
 
 /** Since the start of the sandbox: calls are numbered. */

@@ -54,9 +54,7 @@ export function sessionView(
 /** More than one charge is the mistake that this page is for. */
 export function chargesBadge({ charges }: LedgerSession): TemplateResult {
   if (charges === 0) return badge('not charged', 'plain');
-  return charges === 1
-    ? badge('charged once', 'good')
-    : badge(`charged ${String(charges)} times`, 'bad');
+  return charges === 1 ? badge('charged once', 'good') : badge(`charged ${charges} times`, 'bad');
 }
 
 function paymentsView(session: LedgerSession): TemplateResult {

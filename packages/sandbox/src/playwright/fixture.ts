@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { walletAProfiles } from '../settings/apple-pay-profiles.ts';
 import { walletBProfiles } from '../settings/google-pay-profiles.ts';
 import { profileNamed } from '../settings/profile-named.ts';
-import type { WalletProfile } from '../settings/wallet-settings.ts';
+import { applyProfile, type WalletProfile } from '../settings/wallet-settings.ts';
 import { leaseService, type SandboxService } from './service.ts';
 import { serveWallets } from './serve-wallets.ts';
 import { listenToWallets, type Wallets } from './wallets.ts';
@@ -35,7 +35,7 @@ export const test = base.extend<SandboxOptions & SandboxFixtures>({
       const wallets = await listenToWallets(context, page);
       await serveWallets(
         context,
-        merged(
+        applyProfile(
           profileNamed('walletA', walletAProfiles, walletA),
           profileNamed('walletB', walletBProfiles, walletB),
         ),
@@ -52,13 +52,3 @@ export const test = base.extend<SandboxOptions & SandboxFixtures>({
 });
 
 export { expect } from '@playwright/test';
-
-function merged(one: WalletProfile, other: WalletProfile): WalletProfile {
-  return {
-    ...one,
-    ...other,
-    walletA: { ...one.walletA, ...other.walletA },
-    walletB: { ...one.walletB, ...other.walletB },
-    payer: { ...one.payer, ...other.payer },
-  };
-}

@@ -29,7 +29,7 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
       if (opened !== undefined) return walletSheet(opened, wallet);
       const called = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
       throw new Error(
-        `The sheet of wallet ${wallet} did not open within ${String(timeout)} ms. ` +
+        `The sheet of wallet ${wallet} did not open within ${timeout} ms. ` +
           [`What the page called: ${called}.`, ...(await refusals(context))].join(' '),
       );
     },

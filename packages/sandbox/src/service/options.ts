@@ -32,9 +32,9 @@ export interface SandboxOptions {
   /** Domains registered for wallet A; default: every one. */
   readonly domains?: readonly string[];
   /** The gateway that wallet B’s tokens have to be encrypted for; default `examplegateway`. */
-  readonly gateway?: string;
+  readonly gateway?: string | undefined;
   /** The terminal that wallet B’s tokens have to be made for; default: every one. */
-  readonly gatewayMerchantId?: string;
+  readonly gatewayMerchantId?: string | undefined;
   /** Require `client_phone` in a session, as observed; default false, because no document mentions it. */
   readonly phoneRequired?: boolean;
   /** What the merchant has at the service before any payment, as a decimal string; default `100000.00`. */
@@ -45,7 +45,7 @@ export interface SandboxOptions {
    * Prefix under which the payer’s browser reaches the service; default: the server’s own URL. The control API answers
    * only under its host, addresses and names without a dot, so that no foreign page can use it.
    */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** PEM, private RSA key that signs webhooks; default: a new one for each start. */
   readonly webhookKey?: string;
   /** The days from which webhooks are sent as v2 and v3; default: v1 always. */

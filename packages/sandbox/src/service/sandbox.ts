@@ -47,66 +47,54 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const playback = new Playback(options.recording ?? []);
   const wire = new Wire(readProfile(options.profile));
   const merchant = merchantOf(options, wire.profile);
-  const clock = options.clock ?? systemClock;
-  const ledger = new Ledger(openingOf(options, merchant), () => clock.now(), options.dataFile);
+  const clockwork = new Clockwork(options.clock ?? systemClock);
+  const opening = openingOf(options, merchant);
+  const ledger = new Ledger(opening, () => clockwork.now(), options.dataFile);
   const scenarios = new ScenarioBook(defaultsOf(options), ledger);
+  const webhooks = new WebhookSender({
+    ...{ key: webhookKey, ledger, clockwork, wire },
+    retries: options.webhookRetries ?? defaultRetries,
+    transitions: options.webhookTransitions ?? {},
+  });
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
-  const service = serviceOf(options, { url, merchant, wire, ledger, scenarios, webhookKey });
+  const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+  const service = { merchant, ledger, scenarios, webhooks, clockwork, wire, publicUrl };
   const calls: SignedCalls = {
     service,
     merchantKey,
     log: new CallLog(),
     operations: new OperationSet(wire, options.profile, options.phoneRequired ?? false),
-    setup: setupOf(options, service, { url, webhookKey }),
+    setup: {
+      startedAt: new Date().toISOString(),
+      url,
+      publicUrl,
+      merchantId: merchant.id,
+      merchantName: merchant.name,
+      currency: merchant.currency,
+      gateway: merchant.gateway,
+      gatewayMerchantId: merchant.gatewayMerchantId ?? null,
+      merchantPublicKey: options.merchantPublicKey,
+      webhookPublicKey: publicPem(webhookKey),
+      keyFiles: options.keyFiles ?? {},
+    },
     playback,
   };
   server.on('request', (request, response) => {
     route(calls, request, response).catch((error: unknown) => {
-      if (!service.clockwork.signal.aborted) console.error(error);
+      if (!clockwork.signal.aborted) console.error(error);
       response.destroy();
     });
   });
   resume(service);
-  return sandboxOf(calls, server, { url, webhookKey });
+  return sandboxOf(calls, server);
 }
 
-function serviceOf(
-  options: SandboxOptions,
-  {
-    url,
-    webhookKey,
-    ...parts
-  }: Pick<Service, 'merchant' | 'ledger' | 'scenarios' | 'wire'> & {
-    url: string;
-    webhookKey: KeyObject;
-  },
-): Service {
-  const clockwork = new Clockwork(options.clock ?? systemClock);
-  const webhooks = new WebhookSender({
-    key: webhookKey,
-    retries: options.webhookRetries ?? defaultRetries,
-    transitions: options.webhookTransitions ?? {},
-    clockwork,
-    ...parts,
-  });
+function sandboxOf(calls: SignedCalls, server: Server): Sandbox {
+  const { service, log, setup } = calls;
   return {
-    ...parts,
-    webhooks,
-    clockwork,
-    publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ''),
-  };
-}
-
-function sandboxOf(
-  calls: SignedCalls,
-  server: Server,
-  { url, webhookKey }: { url: string; webhookKey: KeyObject },
-): Sandbox {
-  const { service, log } = calls;
-  return {
-    url,
-    webhookPublicKey: publicPem(webhookKey),
+    url: setup.url,
+    webhookPublicKey: setup.webhookPublicKey,
     ledger: () => service.ledger.view(),
     calls: (after = 0) => log.since(after),
     operations: () => operationsOf(calls),
@@ -123,26 +111,6 @@ function sandboxOf(
       await service.clockwork.close();
       await closed;
     },
-  };
-}
-
-function setupOf(
-  options: SandboxOptions,
-  { merchant, publicUrl }: Service,
-  { url, webhookKey }: { url: string; webhookKey: KeyObject },
-): SignedCalls['setup'] {
-  return {
-    startedAt: new Date().toISOString(),
-    url,
-    publicUrl,
-    merchantId: merchant.id,
-    merchantName: merchant.name,
-    currency: merchant.currency,
-    gateway: merchant.gateway,
-    gatewayMerchantId: merchant.gatewayMerchantId ?? null,
-    merchantPublicKey: options.merchantPublicKey,
-    webhookPublicKey: publicPem(webhookKey),
-    keyFiles: options.keyFiles ?? {},
   };
 }
 
@@ -164,7 +132,7 @@ function listen(server: Server, port: number): Promise<string> {
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://127.0.0.1:${String(bound)}`);
+      resolve(`http://127.0.0.1:${bound}`);
     });
   });
 }

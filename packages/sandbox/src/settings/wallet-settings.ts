@@ -49,14 +49,16 @@ export const defaultSettings: WalletSettings = {
   endState: 600,
 };
 
-/** The settings, with those of the profile in their place. */
-export function applyProfile(settings: WalletSettings, profile: WalletProfile): WalletSettings {
+/** Settings, or a profile, with those of another profile in their place. */
+export function applyProfile<Settings extends WalletProfile>(
+  settings: Settings,
+  profile: WalletProfile,
+): Settings {
   return {
+    ...settings,
+    ...profile,
     walletA: { ...settings.walletA, ...profile.walletA },
     walletB: { ...settings.walletB, ...profile.walletB },
     payer: { ...settings.payer, ...profile.payer },
-    allowedHosts: profile.allowedHosts ?? settings.allowedHosts,
-    timeLimit: profile.timeLimit === undefined ? settings.timeLimit : profile.timeLimit,
-    endState: profile.endState ?? settings.endState,
   };
 }

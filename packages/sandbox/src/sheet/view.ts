@@ -24,7 +24,7 @@ export class SheetView {
   readonly cancel = make('button', { type: 'button', class: 'cancel' }, 'Cancel');
   readonly choices: Readonly<Record<ChoiceName, ChoiceField>>;
   readonly coupon: CouponField | undefined;
-  readonly #fields: readonly (readonly [SheetField, Field])[];
+  readonly #fields: Readonly<Partial<Record<SheetField, Field>>>;
   readonly #currency: string;
   readonly #merchant = make('span', {});
   readonly #amount = make('span', { class: 'amount' });
@@ -51,25 +51,20 @@ export class SheetView {
         actions.changed('couponCode', code);
       });
     }
-    this.#fields = [
-      ...(Object.entries(this.choices) as [ChoiceName, Field][]),
-      ...(this.coupon ? [['couponCode', this.coupon] as const] : []),
-      ...(contact.length > 0
-        ? [
-            [
-              'contact',
-              new Field('contact', 'Contact', make('p', {}, contact.join(' · '))),
-            ] as const,
-          ]
-        : []),
-    ];
+    this.#fields = {
+      ...this.choices,
+      ...(this.coupon && { couponCode: this.coupon }),
+      ...(contact.length > 0 && {
+        contact: new Field('contact', 'Contact', make('p', {}, contact.join(' · '))),
+      }),
+    };
     this.choices.card.offer(content.cards.map(cardRow), preferredCard);
     this.choices.card.element.hidden = false;
     this.offer('account', content.accounts ?? []);
     this.offer('address', content.addresses ?? []);
     this.offer('shippingOption', content.shippingOptions ?? [], content.shippingOption);
     this.setTotal(content.total, content.lines);
-    const fields = this.#fields.map(([, { element }]) => element);
+    const fields = Object.values(this.#fields).map(({ element }) => element);
     this.#body = make('fieldset', { class: 'fields' }, ...fields);
     const title = make('h2', { id: 'title' }, `Wallet ${wallet}`);
     const head = make('header', {}, title, make('small', {}, 'Sandbox – no money moves'));
@@ -112,11 +107,10 @@ export class SheetView {
 
   /** Shows each error at its field. Returns the messages that have no visible field. */
   showErrors(errors: readonly FieldError[]): string {
-    const shown = this.#fields.filter(([, { element }]) => !element.hidden);
-    for (const [name, field] of this.#fields) {
+    for (const [name, field] of Object.entries(this.#fields)) {
       field.showProblems(errors.filter((error) => error.field === name).map(messageOf));
     }
-    const others = errors.filter(({ field }) => !shown.some(([name]) => name === field));
+    const others = errors.filter(({ field }) => this.#fields[field]?.element.hidden ?? true);
     return others.map(messageOf).join(' ');
   }
 

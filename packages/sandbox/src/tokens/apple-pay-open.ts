@@ -2,16 +2,15 @@
 import {
   createDecipheriv,
   createHash,
-  createPrivateKey,
   createPublicKey,
   diffieHellman,
-  timingSafeEqual,
   type KeyObject,
 } from 'node:crypto';
 import type { EcPrivateKey } from './ecdsa.ts';
 import { verifyCms } from './cms-open.ts';
 import { currencyOfNumber } from '../currency.ts';
 import type { OpenedToken, UsedTokens } from './opened-token.ts';
+import { privateKey, publicKey, sameBytes } from './opening-keys.ts';
 import { base64, hex, json, members, text, type Members } from './strict-json.ts';
 import { TokenError } from './token-error.ts';
 
@@ -50,9 +49,9 @@ export function openApplePayToken(token: unknown, options: OpenApplePayOptions):
     throw new TokenError('expired', 'The token was signed more than five minutes from now.');
   }
   assertOrder(dataHash, applicationData);
-  const merchantKey = createPrivateKey({ key: { ...options.merchantKey }, format: 'jwk' });
+  const merchantKey = privateKey(options.merchantKey);
   assertRecipient(header, merchantKey);
-  const key = deriveKey(merchantKey, readKey(ephemeralKey), merchantIdHash);
+  const key = deriveKey(merchantKey, publicKey(ephemeralKey, 'ephemeralPublicKey'), merchantIdHash);
   const payment = members(json(decrypt(key, data), 'The decrypted token'), 'The decrypted token');
   const id = transactionId.toString('hex');
   if (used?.has(id)) throw new TokenError('replayed', 'The token was used before.');
@@ -65,28 +64,20 @@ const fiveMinutes = 5 * 60 * 1000;
 function assertOrder(dataHash: Buffer, applicationData: string | undefined): void {
   if (applicationData === undefined) return;
   const expected = sha256(Buffer.from(applicationData, 'base64'));
-  if (!same(dataHash, expected)) {
+  if (!sameBytes(dataHash, expected)) {
     throw new TokenError('application-data', 'The token was made for other applicationData.');
   }
 }
 
 function assertRecipient(header: Members, merchantKey: KeyObject): void {
   const spki = createPublicKey(merchantKey).export({ type: 'spki', format: 'der' });
-  if (!same(base64(header, 'publicKeyHash'), sha256(spki))) {
+  if (!sameBytes(base64(header, 'publicKeyHash'), sha256(spki))) {
     throw new TokenError('recipient', 'The token was made for another payment processing key.');
   }
 }
 
-function readKey(spki: Buffer): KeyObject {
-  try {
-    return createPublicKey({ key: spki, type: 'spki', format: 'der' });
-  } catch (cause) {
-    throw new TokenError('format', 'ephemeralPublicKey is not a public key.', { cause });
-  }
-}
-
-function deriveKey(privateKey: KeyObject, publicKey: KeyObject, merchantIdHash: string): Buffer {
-  const agreed = agree(privateKey, publicKey);
+function deriveKey(own: KeyObject, ephemeral: KeyObject, merchantIdHash: string): Buffer {
+  const agreed = agree(own, ephemeral);
   const info = Buffer.concat([
     Buffer.from('\x0did-aes256-GCMApple'),
     Buffer.from(merchantIdHash, 'hex'),
@@ -94,9 +85,9 @@ function deriveKey(privateKey: KeyObject, publicKey: KeyObject, merchantIdHash: 
   return sha256(Buffer.concat([Buffer.from([0, 0, 0, 1]), agreed, info]));
 }
 
-function agree(privateKey: KeyObject, publicKey: KeyObject): Buffer {
+function agree(own: KeyObject, ephemeral: KeyObject): Buffer {
   try {
-    return diffieHellman({ privateKey, publicKey });
+    return diffieHellman({ privateKey: own, publicKey: ephemeral });
   } catch (cause) {
     throw new TokenError('format', 'ephemeralPublicKey is not a key of P-256.', { cause });
   }
@@ -134,8 +125,4 @@ function opened(payment: Members, id: string): OpenedToken {
 
 function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
-}
-
-function same(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

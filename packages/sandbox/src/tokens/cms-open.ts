@@ -1,6 +1,6 @@
 /** Verifies wallet A's signature: CMS, its certificates, and when it was made. */
-import { createHash, timingSafeEqual, verify, X509Certificate } from 'node:crypto';
-import { fromBER, OctetString, UTCTime } from 'asn1js';
+import { createHash, verify, X509Certificate } from 'node:crypto';
+import { fromBER, ObjectIdentifier, OctetString, UTCTime } from 'asn1js';
 import {
   type Certificate,
   ContentInfo,
@@ -9,6 +9,7 @@ import {
   type SignerInfo,
 } from 'pkijs';
 import { cmsOids } from './cms.ts';
+import { sameBytes } from './opening-keys.ts';
 import { TokenError } from './token-error.ts';
 
 /** Extensions that show the purpose of a certificate. */
@@ -25,18 +26,20 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
   const time = attributeOf(signer, cmsOids.signingTime);
   if (!(time instanceof UTCTime)) throw malformed();
   const signedAt = time.toDate().getTime();
+  const contentType = attributeOf(signer, cmsOids.contentType);
   const leaf = verifyChain(certificates, signer, root, signedAt);
   if (
     signer.digestAlgorithm.algorithmId !== cmsOids.sha256 ||
     signer.signatureAlgorithm.algorithmId !== cmsOids.ecdsaWithSha256 ||
-    String(attributeOf(signer, cmsOids.contentType).valueBlock) !== cmsOids.data
+    !(contentType instanceof ObjectIdentifier) ||
+    contentType.getValue() !== cmsOids.data
   ) {
     throw new TokenError('signature', 'The signature is not of ECDSA with SHA-256.');
   }
   const digest = createHash('sha256').update(content).digest();
   const given = attributeOf(signer, cmsOids.messageDigest);
   const bytes = given instanceof OctetString ? given.valueBlock.valueHexView : new Uint8Array();
-  if (bytes.length !== digest.length || !timingSafeEqual(bytes, digest)) {
+  if (!sameBytes(bytes, digest)) {
     throw new TokenError(
       'signature',
       'The signature is over other content: the token was changed.',

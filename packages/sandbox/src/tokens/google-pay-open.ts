@@ -2,16 +2,15 @@
 import {
   createDecipheriv,
   createHmac,
-  createPrivateKey,
   createPublicKey,
   diffieHellman,
   hkdfSync,
-  timingSafeEqual,
   verify,
   type KeyObject,
 } from 'node:crypto';
 import type { EcPrivateKey } from './ecdsa.ts';
 import type { OpenedToken, UsedTokens } from './opened-token.ts';
+import { privateKey, publicKey, sameBytes } from './opening-keys.ts';
 import { base64, json, members, text, type Members } from './strict-json.ts';
 import { TokenError } from './token-error.ts';
 
@@ -34,7 +33,7 @@ export interface OpenGooglePayOptions {
   /** Private keys; all are tried, so that a key can be replaced. */
   readonly recipientKeys: readonly EcPrivateKey[];
   /** The merchant at the gateway that pays. Absent: not compared. */
-  readonly gatewayMerchantId?: string;
+  readonly gatewayMerchantId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Ids of the tokens that were opened before. Absent: a token can be opened again. */
@@ -107,7 +106,7 @@ function verifyIntermediate(outer: Members, { roots, now }: OpenGooglePayOptions
   const signed = signedBytes('Google', 'ECv2', signedKey);
   const trusted = live.some(({ keyValue }) =>
     signatures.some((_, index) => {
-      const root = publicKey(Buffer.from(keyValue, 'base64'));
+      const root = publicKey(Buffer.from(keyValue, 'base64'), 'A root key');
       return verify(
         'sha256',
         signed,
@@ -119,7 +118,7 @@ function verifyIntermediate(outer: Members, { roots, now }: OpenGooglePayOptions
   if (!trusted) throw new TokenError('chain', 'No live root has signed the intermediate key.');
   const key = members(json(signedKey, 'signedKey'), 'signedKey');
   assertLive(key, 'keyExpiration', now);
-  return publicKey(base64(key, 'keyValue'));
+  return publicKey(base64(key, 'keyValue'), 'keyValue');
 }
 
 function decrypt(signedMessage: string, recipientKeys: readonly EcPrivateKey[]): Members {
@@ -134,12 +133,11 @@ function decrypt(signedMessage: string, recipientKeys: readonly EcPrivateKey[]):
   const point = base64(parts, 'ephemeralPublicKey');
   const ephemeral = publicPoint(point);
   for (const jwk of recipientKeys) {
-    const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' });
-    const secret = diffieHellman({ privateKey, publicKey: ephemeral });
+    const secret = diffieHellman({ privateKey: privateKey(jwk), publicKey: ephemeral });
     const input = Buffer.concat([point, secret]);
     const keys = Buffer.from(hkdfSync('sha256', input, '', 'Google', 64));
     const mac = createHmac('sha256', keys.subarray(32)).update(encrypted).digest();
-    if (tag.length !== mac.length || !timingSafeEqual(tag, mac)) continue;
+    if (!sameBytes(tag, mac)) continue;
     const decipher = createDecipheriv('aes-256-ctr', keys.subarray(0, 32), Buffer.alloc(16));
     const plaintext = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString();
     return members(json(plaintext, 'The decrypted message'), 'The decrypted message');
@@ -210,13 +208,5 @@ function publicPoint(point: Buffer): KeyObject {
     });
   } catch (cause) {
     throw new TokenError('format', 'ephemeralPublicKey is not on the curve.', { cause });
-  }
-}
-
-function publicKey(spki: Buffer): KeyObject {
-  try {
-    return createPublicKey({ key: spki, type: 'spki', format: 'der' });
-  } catch (cause) {
-    throw new TokenError('format', 'A signing key cannot be read.', { cause });
   }
 }

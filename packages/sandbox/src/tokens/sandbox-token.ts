@@ -63,7 +63,7 @@ async function applePayToken(input: SandboxApplePayInput): Promise<ApplePayToken
     wallet: 'wallet-a',
     payment: {
       applicationPrimaryAccountNumber: card.pan,
-      applicationExpirationDate: `${String(cardExpires.year % 100)}${String(cardExpires.month)}31`,
+      applicationExpirationDate: `${cardExpires.year % 100}${cardExpires.month}31`,
       currencyCode: currencyNumber(currency),
       transactionAmount,
       deviceManufacturerIdentifier: '040010030273',

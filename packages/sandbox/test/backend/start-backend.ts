@@ -21,7 +21,7 @@ export async function startBackend(
   const disk = new Disk();
   let server = createServer();
   const port = await listen(server, 0);
-  const url = `http://127.0.0.1:${String(port)}/wallet`;
+  const url = `http://127.0.0.1:${port}/wallet`;
   let backend = new Backend(options, url, disk);
   const run = (): void => {
     const process = backend;

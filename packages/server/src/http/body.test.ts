@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
-import { openShop } from '../../test/shop.ts';
+import { codeOf, openShop } from '../../test/shop.ts';
 import { readBody, readStrictJson, type Source } from './body.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';
-
-async function codeOf(response: Response): Promise<string> {
-  return ((await response.json()) as { code: string }).code;
-}
 
 const read = (text: string): unknown => readStrictJson(new TextEncoder().encode(text));
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sent } from '../../test/sent-attempt.ts';
 import {
+  answerOf,
   type Attempt,
   changed,
   closesOrder,
@@ -24,41 +26,14 @@ const rankOf = (state: AttemptState): number => states[state].rank;
 const outcomeOf = (state: AttemptState): string => states[state].outcome;
 
 const fresh: Attempt = {
-  id: 'a',
-  order: 'o',
+  ...sent,
   state: 'created',
-  live: true,
-  currency: 'UAH',
-  asked: 100,
-  held: 0,
-  charged: 0,
-  refunded: 0,
-  sessionId: 's',
-  paymentId: '77',
   wallet: null,
   idempotencyKey: null,
   requestHash: null,
   tokenHash: null,
-  receiptHash: null,
-  status: '',
-  refusal: null,
-  acsUrl: null,
-  flag: null,
-  cardNetwork: null,
-  cardLast4: null,
-  bankReference: null,
-  openedAt: 1,
   sentAt: null,
-  absentAt: null,
-  amountsAt: null,
-  holdEndsAt: null,
-  holdNotice: null,
-  nextCheckAt: null,
-  checks: 0,
-  updatedAt: 1,
   version: 0,
-  readAt: 1,
-  clockSince: 0,
 };
 const filled: Attempt = {
   ...fresh,
@@ -282,5 +257,37 @@ describe('of an order’s attempts', () => {
     assert.equal(leading([live, inQuestion]), inQuestion);
     assert.equal(leading([live, { ...flagged, flag: 'needs_review' }]), live);
     assert.equal(leading([inQuestion, paid, live]), paid);
+  });
+});
+
+describe('the amounts of an attempt', () => {
+  const amountsAt = (change: Partial<Attempt>) =>
+    changed({ ...sent, state: 'paid', charged: 100, amountsAt: 2, readAt: 9 }, change)?.amountsAt;
+
+  it('have the time at which they changed last', () => {
+    assert.deepEqual([amountsAt({ refunded: 40 }), amountsAt({ charged: 60 })], [9, 9]);
+    assert.deepEqual([amountsAt({ charged: 100 }), amountsAt({ status: 'paid' })], [2, 2]);
+  });
+});
+
+describe('a review for want of an outcome', () => {
+  it('ends with the outcome, and not with a change of the same state', () => {
+    const awaited: Attempt = { ...sent, state: 'failed', flag: 'needs_review' };
+    assert.equal(changed(awaited, { status: 'failed' })?.flag, 'needs_review');
+    assert.equal(changed({ ...awaited, state: 'unknown' }, { state: 'failed' })?.flag, null);
+  });
+});
+
+describe('the answer to a page', () => {
+  it('has the address of the bank while the bank waits', () => {
+    const answer = { outcome: 'unknown', status: 'processing' };
+    assert.deepEqual(answerOf({ ...sent, status: 'processing' }), answer);
+    const acsUrl = 'https://bank.example/';
+    const waiting: Attempt = { ...sent, state: 'awaiting_bank', status: 'processing', acsUrl };
+    assert.deepEqual(answerOf(waiting), {
+      outcome: 'pending',
+      status: 'processing',
+      acs_url: acsUrl,
+    });
   });
 });

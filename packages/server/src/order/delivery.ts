@@ -21,7 +21,7 @@ export function addChange(
   attempt: Attempt,
   draft: Omit<StatusChange, 'at'> | null,
 ): Changed<WrittenAttempt> {
-  const isBesideMoney = record.attempts.some(({ id, state }) => id !== attempt.id && isPaid(state));
+  const isBesideMoney = record.attempts.some(({ state }) => isPaid(state));
   const isSilent = states[attempt.state].money === 'none' && isBesideMoney;
   if (!draft || isSilent) return { record, result: { attempt, change: null } };
   const change = { ...draft, at: new Date(attempt.updatedAt).toISOString() };

@@ -237,6 +237,28 @@ describe('list', () => {
     assert.equal((await shop.wallet.list({ state: 'authorized' })).payments.length, 0);
   });
 
+  it('shows the payments of a time span, page by page', async () => {
+    await using shop = await openShop();
+    for (const order of ['o-1', 'o-2', 'o-3']) {
+      shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
+      await shop.pay({ order });
+      shop.wait(minute);
+    }
+    const { payments: all } = await shop.wallet.list();
+    const [last, , first] = all.map(({ openedAt }) => Date.parse(openedAt));
+    const span = { since: first ?? 0, until: last ?? 0, limit: 1 };
+    const one = await shop.wallet.list(span);
+    assert.deepEqual(
+      one.payments.map(({ order }) => order),
+      ['o-2'],
+    );
+    const two = await shop.wallet.list({
+      ...span,
+      ...(one.next !== undefined && { cursor: one.next }),
+    });
+    assert.deepEqual([two.payments.map(({ order }) => order), two.next], [['o-1'], undefined]);
+  });
+
   const unusable: readonly (readonly [string, object])[] = [
     ['cursor', { cursor: 'page-2' }],
     ['cursor', { cursor: 'x1800000000000.a' }],
@@ -245,6 +267,7 @@ describe('list', () => {
     ['limit', { limit: 0 }],
     ['limit', { limit: '50' }],
     ['since', { since: new Date() }],
+    ['until', { until: new Date() }],
     ['state', { state: 'succeeded' }],
   ];
   for (const [field, query] of unusable) {
@@ -253,6 +276,32 @@ describe('list', () => {
       await assert.rejects(shop.wallet.list(query), { code: 'invalid_field', details: { field } });
     });
   }
+});
+
+describe('undelivered', () => {
+  it('shows the changes of an order that the merchant has not accepted', async () => {
+    let isDown = true;
+    await using shop = await openShop({
+      onStatusChange: () => {
+        if (isDown) throw new Error('The shop is down.');
+      },
+    });
+    assert.deepEqual(await shop.wallet.undelivered(), []);
+    await shop.pay();
+    await shop.wallet.drain();
+    const [waiting, ...others] = await shop.wallet.undelivered();
+    assert.equal(others.length, 0);
+    const { order, changes = [], tries, nextAt = '' } = waiting ?? {};
+    assert.deepEqual(
+      [order, tries, changes.map(({ outcome }) => outcome)],
+      ['o-1', 1, ['succeeded']],
+    );
+    assert.ok(Date.parse(nextAt) > now());
+    isDown = false;
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.deepEqual(await shop.wallet.undelivered(), []);
+  });
 });
 
 describe('prune', () => {

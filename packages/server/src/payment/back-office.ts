@@ -9,9 +9,9 @@ import { openOperation, type Operation } from '../order/operation.ts';
 import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
 import { ask } from './question.ts';
-import type { ListQuery } from './payments.ts';
+import type { ListQuery, OrderHistory } from './payments.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
-import type { PaymentSummary } from '../order/change.ts';
+import type { PaymentSummary, StatusChange } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
@@ -20,19 +20,36 @@ export interface Payment extends PaymentSummary {
   /** The reason for a manual review, or `resolved`; see {@link resolve}. */
   readonly flag: AttemptFlag | null;
   readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
-  /** ISO 8601. */
+  /** All times are ISO 8601. */
   readonly openedAt: string;
+  /** When the token was sent, if it was. */
+  readonly sentAt?: string;
   readonly updatedAt: string;
+  /** When the service is asked next, if it is. */
+  readonly nextCheckAt?: string;
 }
 
-/** The payment of an order, with its attempts, history, operations and reports. */
-export interface OrderPayment extends Payment {
-  /** Every attempt of the order, oldest first. The payment itself is the leading attempt. */
+/** The attempts, history, operations and reports of an order. Every list is oldest first. */
+export interface OrderDetail {
   readonly attempts: readonly Payment[];
   readonly history: readonly (Omit<HistoryEvent, 'at'> & { readonly at: string })[];
   readonly operations: readonly OperationResult[];
-  /** What ended in the payer's browser: the last ten reports of its pages, oldest first. They prove nothing. */
+  /** What ended in the payer's browser: the last ten reports of its pages. They prove nothing. */
   readonly reports: readonly (Omit<PageReport, 'at'> & { readonly at: string })[];
+}
+
+/** The payment of an order, which is its leading attempt, with everything that is known of the order. */
+export interface OrderPayment extends Payment, OrderDetail {}
+
+/** The changes of one order that the merchant has not accepted yet. */
+export interface Undelivered {
+  readonly order: OrderRef;
+  /** Oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** How often the oldest one was tried. */
+  readonly tries: number;
+  /** When it is tried next: ISO 8601. */
+  readonly nextAt: string;
 }
 
 /** One page of payments, newest first; `next` is the cursor of the next page. */
@@ -50,18 +67,33 @@ export async function find(
     const known = await context.payments.find({ order });
     if (known && known.sentAt !== null) await ask(known, context);
   }
-  const { attempts, events, operations, reports } = await context.payments.history(order);
-  const counts = leading(attempts);
-  if (!counts) return null;
+  const known = await context.payments.history(order);
+  const counts = leading(known.attempts);
+  return counts && { ...view(counts), ...detailOf(known) };
+}
+
+/** What a store knows of an order, as the back office sees it. */
+export function detailOf({ attempts, events, operations, reports }: OrderHistory): OrderDetail {
   return {
-    ...view(counts),
     attempts: attempts.map(view),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
-    operations: operations.map((each) =>
-      result(each, attempts.find(({ id }) => id === each.attempt) ?? counts),
-    ),
+    operations: operations.flatMap((each) => {
+      const attempt = attempts.find(({ id }) => id === each.attempt);
+      return attempt ? [result(each, attempt)] : [];
+    }),
     reports: reports.map((report) => ({ ...report, at: timeOf(report.at) })),
   };
+}
+
+/** The undelivered changes, an order each, the next to be delivered first. */
+export async function undelivered(
+  limit: number,
+  { payments }: Context,
+): Promise<readonly Undelivered[]> {
+  const orders = await payments.undelivered(limit);
+  return orders.map(({ changes, tries, at }) => {
+    return { order: changes[0]?.order ?? '', changes, tries, nextAt: timeOf(at) };
+  });
 }
 
 export async function list(query: ListQuery, { payments }: Context): Promise<PaymentPage> {
@@ -130,7 +162,8 @@ async function resolveOperation(
 const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';
 
 function view(attempt: Attempt): Payment {
-  const { state, flag, asked, held, charged, refunded, currency, openedAt, updatedAt } = attempt;
+  const { state, flag, asked, held, charged, refunded, currency } = attempt;
+  const { openedAt, sentAt, updatedAt, nextCheckAt } = attempt;
   const money = (minor: number): string => fromMinor(minor, currency);
   return {
     ...summaryOf(attempt),
@@ -143,7 +176,9 @@ function view(attempt: Attempt): Payment {
       refunded: money(refunded),
     },
     openedAt: timeOf(openedAt),
+    ...(sentAt !== null && { sentAt: timeOf(sentAt) }),
     updatedAt: timeOf(updatedAt),
+    ...(nextCheckAt !== null && { nextCheckAt: timeOf(nextCheckAt) }),
   };
 }
 

@@ -18,6 +18,11 @@ export interface OperationOptions {
    * the order meanwhile. By default the amount: set it to refund a part twice, and for every job that may run again.
    */
   readonly key?: string;
+  /**
+   * What the caller believes is left for the operation, in major units. With another amount left the call is refused
+   * with `payment_changed`, so that two clerks who look at one payment do not both refund a part of it.
+   */
+  readonly left?: string;
 }
 
 /** One call of the back office. */
@@ -81,13 +86,25 @@ export function attemptOf(
   throw new WalletServerError('attempt_required', text);
 }
 
-/** The amount of an operation in minor units: the amount asked for, or the whole remaining one. */
-export function amountFor(kind: OperationKind, part: number | null, attempt: Attempt): number {
+/**
+ * The amount of an operation in minor units: the amount asked for, or the whole remaining one.
+ * @param believed the amount that the caller believes is left; `null`: the caller does not say.
+ */
+export function amountFor(
+  kind: OperationKind,
+  part: number | null,
+  attempt: Attempt,
+  believed: number | null = null,
+): number {
   const { state, flag, held, charged, refunded, currency } = attempt;
   const { money } = states[state];
   let left = 0;
   if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
   if (money === 'charged' && kind !== 'capture') left = charged - refunded;
+  if (believed !== null && believed !== left) {
+    const text = `${fromMinor(left, currency)} ${currency} are left, and no longer ${fromMinor(believed, currency)}.`;
+    throw new WalletServerError('payment_changed', text);
+  }
   if (left <= 0 || flag === 'mismatch') {
     const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
     throw new WalletServerError('operation_not_possible', text);

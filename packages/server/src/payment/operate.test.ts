@@ -247,6 +247,20 @@ describe('a refund', () => {
     assert.equal(first.service.to(paths.refund).length, 1);
   });
 
+  it('of a part is sent once where two clerks who saw the same amount left ask for it', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
+    const asked = { amount: '50.00', left: '199.90' };
+    await shop.wallet.refund('o-1', { ...asked, key: 'first clerk' });
+    await shop.wallet.drain();
+    await assert.rejects(shop.wallet.refund('o-1', { ...asked, key: 'second clerk' }), {
+      code: 'payment_changed',
+      message: '149.90 UAH are left, and no longer 199.90.',
+    });
+    assert.equal((await shop.wallet.refund('o-1', { ...asked, key: 'first clerk' })).state, 'done');
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
   it('is not the capture that had the same key', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'paid', amount: '199.90' }));

@@ -28,8 +28,8 @@ import type { Operation, OperationKind } from '../order/operation.ts';
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
  * call for the same operation joins the first. In another process it waits up to three seconds for the answer, and is
  * `unknown` after that.
- * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `amount_too_high`,
- * `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
+ * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
+ * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
  * prove that nothing was sent.
  */
 export async function operate(
@@ -38,14 +38,14 @@ export async function operate(
   options: OperationOptions,
   context: Context,
 ): Promise<OperationResult> {
-  const { amount = '', attempt = '', key = '' } = options;
-  const subject = JSON.stringify([kind, order, amount, attempt, key]);
+  const { amount = '', attempt = '', key = '', left = '' } = options;
+  const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
   return context.share(subject, async () => begin({ ...options, kind, order }, context));
 }
 
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
-  const { kind, order, amount: given } = command;
+  const { kind, order, amount: given, left } = command;
   const waitsUntil = performance.now() + longestWait;
   for (let seen = -1; ;) {
     const { attempts, operations } = await payments.history(order);
@@ -57,8 +57,9 @@ async function begin(command: Command, context: Context): Promise<OperationResul
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
     }
     const { id, version, currency, charged, refunded } = attempt;
-    const part =
-      given === undefined ? null : minorOf({ amount: given, currency }, 'invalid_amount');
+    const minor = (amount: string | undefined): number | null =>
+      amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
+    const part = minor(given);
     const key = keyOf(command, part);
     if (earlier) checkSame(command, part, earlier);
     // A refused operation may be sent again.
@@ -72,7 +73,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     }
     if (joined) return result(joined, attempt);
     if (await confirms(kind, attempt, context)) continue;
-    const amount = amountFor(kind, part, attempt);
+    const amount = amountFor(kind, part, attempt, minor(left));
     const before = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
     const begunAt = performance.now();

@@ -48,6 +48,8 @@ export interface ListQuery {
   readonly holdEndsBefore?: number;
   /** Only attempts opened at or after this time, in milliseconds since 1970. */
   readonly since?: number;
+  /** Only attempts opened before this time, in milliseconds since 1970. */
+  readonly until?: number;
   /** 50 by default, 500 at most. */
   readonly limit?: number;
   /** `next` of the previous page. */
@@ -94,6 +96,8 @@ export interface Payments {
    * 30 seconds, and by more after each failure.
    */
   readonly claimUndelivered: (limit: number) => Promise<readonly UndeliveredChange[]>;
+  /** Reads the orders with undelivered changes, the next to be delivered first, and claims none. */
+  readonly undelivered: (limit: number) => Promise<readonly UndeliveredOrder[]>;
   readonly backlog: () => Promise<Backlog>;
   /** One page; `next` is missing on the last one. */
   readonly list: (
@@ -131,3 +135,13 @@ export type Decide<Result> = (
 export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations' | 'reports'> & {
   readonly events: OrderRecord['history'];
 };
+
+/** The undelivered changes of an order. */
+export interface UndeliveredOrder {
+  /** Oldest first. */
+  readonly changes: readonly StatusChange[];
+  /** How often the first one was tried. */
+  readonly tries: number;
+  /** When it is tried next. Milliseconds since 1970. */
+  readonly at: number;
+}

@@ -8,7 +8,14 @@ import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord } from './record-body.ts';
 import { RecordChanges } from './record-changes.ts';
-import type { Decide, DueAttempt, OrderQuery, Payments, UndeliveredChange } from './payments.ts';
+import type {
+  Decide,
+  DueAttempt,
+  OrderQuery,
+  Payments,
+  UndeliveredChange,
+  UndeliveredOrder,
+} from './payments.ts';
 import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
@@ -104,6 +111,14 @@ export function paymentsOver(records: Records): Payments {
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
     },
+    undelivered: async (limit) => {
+      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      const stored = await records.queued('change', longestDelay, Math.min(limit, mostAtOnce));
+      return stored.flatMap((each): readonly UndeliveredOrder[] => {
+        const { changes = [], delivery = null } = readable(each) ?? {};
+        return delivery ? [{ changes, ...delivery }] : [];
+      });
+    },
     backlog: async () => {
       const [open, asked, changes] = await Promise.all([
         records.queued('open', 0, mostAtOnce),
@@ -127,7 +142,7 @@ export function paymentsOver(records: Records): Payments {
       };
     },
     list: async (query) => {
-      const { needsReview = false, since = 0, holdEndsBefore = null } = query;
+      const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
       const { limit = 50, cursor = '' } = query;
       // The states have an index.
       const { state = holdEndsBefore === null ? null : 'authorized' } = query;
@@ -135,10 +150,14 @@ export function paymentsOver(records: Records): Payments {
       check('cursor', cursor === '' || openedAt !== undefined);
       check('limit', Number.isSafeInteger(limit) && limit > 0);
       check('since', Number.isSafeInteger(since));
+      check('until', until === undefined || Number.isSafeInteger(until));
       check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
       check('state', state === null || Object.hasOwn(states, state));
       const size = Math.min(limit, mostAtOnce);
-      const after = openedAt === undefined ? null : { openedAt: Number(openedAt), attempt };
+      // A page begins after the page before, and never later than `until`.
+      const end = until === undefined ? null : { openedAt: until, attempt: '' };
+      const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
+      const after = isFirst ? end : { openedAt: Number(openedAt), attempt };
       const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
       const rows = await records.list(filter);
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);

@@ -1,4 +1,5 @@
-import { type MakeStore, nextOf, promises, same, type StoreCase, times } from './scene.ts';
+import { nextOf, promises } from './scene.ts';
+import { type MakeStore, same, type StoreCase, times } from '../../testing/store/scene.ts';
 
 const everything = {
   state: 'awaiting_bank',

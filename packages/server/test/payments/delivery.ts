@@ -1,4 +1,5 @@
-import { deliveryOf, type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
+import { deliveryOf, promises } from './scene.ts';
+import { type MakeStore, same, type StoreCase, times } from '../../testing/store/scene.ts';
 
 const lease = 30_000;
 const hour = 3_600_000;

@@ -1,6 +1,7 @@
 import type { Attempt, OperationKind, Payments } from '../../src/index.ts';
 import { withMoves } from './moves.ts';
-import { type MakeStore, promises, same, type StoreCase, times } from './scene.ts';
+import { promises } from './scene.ts';
+import { type MakeStore, same, type StoreCase, times } from '../../testing/store/scene.ts';
 
 const hour = 3_600_000;
 
@@ -160,6 +161,8 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await pages({ needsReview: true }), [['6', '3']]);
       same(await pages({ since: now() }), [['7', '6', '5']]);
       same(await pages({ since: now() + 1 }), [[]]);
+      same(await pages({ until: now() }), [['4', '3', '2', '1']]);
+      same(await pages({ until: now(), limit: 3 }), [['4', '3', '2'], ['1']]);
       const mismatched = await open('o-8');
       const flagged = await put(mismatched, { state: 'paid', flag: 'mismatch' });
       same(await pages({ needsReview: true }), [['8', '6', '3']]);

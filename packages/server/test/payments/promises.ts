@@ -1,7 +1,7 @@
 import { attemptCases } from './attempts.ts';
 import { deliveryCases } from './delivery.ts';
 import { operationCases } from './operations.ts';
-import type { MakeStore, StoreCase } from './scene.ts';
+import type { MakeStore, StoreCase } from '../../testing/store/scene.ts';
 
 /** What the rules of an order and a store keep together. */
 export function paymentPromises(makeStore: MakeStore): readonly StoreCase[] {

@@ -1,14 +1,6 @@
 import type { Attempt, Payments, StatusChange, Store, Write } from '../../src/index.ts';
+import type { MakeStore, StoreCase } from '../../testing/store/scene.ts';
 import { type Committed, type Moves, withMoves } from './moves.ts';
-
-/** One promise of a store, for any test runner: `run` rejects when it is broken. */
-export interface StoreCase {
-  readonly name: string;
-  readonly run: () => Promise<void>;
-}
-
-/** Makes an empty store that measures time by `now`, in milliseconds since 1970, instead of its own clock. */
-export type MakeStore = (options: { readonly now: () => number }) => Store | Promise<Store>;
 
 /** What a promise is tried on. */
 export interface Scene {
@@ -101,27 +93,6 @@ function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
     ...{ order, attempt: id, sessionId, paymentId: '', wallet, outcome, previous: 'unknown' },
     ...{ status, amount: String(before.asked), currency },
   };
-}
-
-export async function times<Result>(
-  count: number,
-  work: (at: number) => Promise<Result>,
-): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, async (_, at) => work(at)));
-}
-
-/** Compares as JSON does, whatever the order of fields. */
-export function same(actual: unknown, expected: unknown): void {
-  const [is, should] = [sorted(actual), sorted(expected)];
-  if (is !== should) throw new Error(`Expected ${should}, got ${is}.`);
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 export function deliveryOf(committed: Committed): StatusChange | null {

@@ -100,6 +100,14 @@ describe('--check', () => {
     assert.ok(!text.includes(secret) && !text.includes(other));
   });
 
+  it('fails where the shop answers a change with a page', async (test) => {
+    const { shop, given } = await startAll(test);
+    shop.statusChange = (response) => response.end('<!doctype html><title>Shop');
+    const { code, text } = await check(given);
+    assert.equal(code, 1);
+    assert.match(text, /^FAIL {2}status-change +The shop answers a change with a page\./m);
+  });
+
   it('fails where the shop verifies nothing', async (test) => {
     const { given } = await startAll(test);
     const careless = await listen(

@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { questionOf } from '../hooks/find-order.ts';
-import { callHook, type HookAnswer, type HookCall, type HookOptions } from '../hooks/hook.ts';
+import {
+  callHook,
+  isPage,
+  type HookAnswer,
+  type HookCall,
+  type HookOptions,
+} from '../hooks/hook.ts';
 import { readOrder } from '../hooks/order-answer.ts';
 import { textOf } from './text-of.ts';
 import type { Finding } from './finding.ts';
@@ -32,8 +38,13 @@ export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
     at: new Date().toISOString(),
   };
   return checkHook(hook, { id, body }, (answer) => {
-    const isTaken = (answer.status >= 200 && answer.status < 300) || answer.status === 404;
-    return isTaken ? ['pass', 'The shop takes a change.'] : refusalOf(answer);
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    if (isTaken && isPage(answer)) {
+      return ['FAIL', 'The shop answers a change with a page. Compare the path with its routes.'];
+    }
+    // The order is made up.
+    const isUnknown = answer.status === 404;
+    return isTaken || isUnknown ? ['pass', 'The shop takes a change.'] : refusalOf(answer);
   });
 }
 
@@ -63,10 +74,19 @@ async function checkRefusal(hook: HookOptions, call: HookCall): Promise<Finding>
   return { result: 'FAIL', subject, text };
 }
 
-function refusalOf({ status }: HookAnswer): ReturnType<Judge> {
-  const remedy =
-    status === 401 || status === 403
-      ? 'Give the shop the same secret, and verify the raw body.'
-      : 'See its log.';
+/** Above it a signature is near the five minutes after which shops refuse it. In milliseconds. */
+const mostClockDifference = 60_000;
+
+function refusalOf({ status, clockDifference }: HookAnswer): ReturnType<Judge> {
+  if (status !== 401 && status !== 403) {
+    return ['FAIL', `The shop answers ${String(status)}. See its log.`];
+  }
+  if (clockDifference !== null && Math.abs(clockDifference) > mostClockDifference) {
+    const seconds = String(Math.round(Math.abs(clockDifference) / 1000));
+    const direction = clockDifference > 0 ? 'ahead' : 'behind';
+    const text = `The shop answers ${String(status)}: the clock of the shop is ${seconds} s ${direction}. Set both by NTP.`;
+    return ['FAIL', text];
+  }
+  const remedy = 'Give the shop the same secret, and verify the raw body.';
   return ['FAIL', `The shop answers ${String(status)}. ${remedy}`];
 }

@@ -47,6 +47,7 @@ export interface Configuration {
     readonly readTokensFile?: string;
     readonly operateTokensFile?: string;
   };
+  readonly reconcileReport?: string;
   readonly logLevel: string;
 }
 

@@ -9,12 +9,14 @@ import {
 import { variableOf } from './schema.ts';
 
 /** What the sidecar runs with: the configuration and the contents of its files. */
-export interface Settings extends Configuration {
+export interface Settings extends Omit<Configuration, 'reconcileReport'> {
   /** PEM. */
   readonly key: string;
   /** PEM; `null`: the service is asked for each status. */
   readonly webhookKey: string | null;
   readonly profile: object | null;
+  /** A path. */
+  readonly reconcileReport: string | null;
   readonly domainAssociation: Uint8Array<ArrayBuffer> | null;
   /** The secrets of the hooks; each signs. */
   readonly secrets: readonly string[];
@@ -69,7 +71,7 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
   const linesOf = (entry: string, name: string | undefined): string[] =>
     (textOf(entry, name) ?? '').split(/[\s,]+/).filter((line) => line !== '');
 
-  const { service, hooks, walletA, private: own } = config;
+  const { service, hooks, walletA, private: own, reconcileReport } = config;
   const key = textOf('service.keyFile', service.keyFile);
   if (key === null) problems.push(missing('service.keyFile'));
   const secrets = linesOf('hooks.secretsFile', hooks.secretsFile);
@@ -101,6 +103,7 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     ...config,
     // A relative path begins at the folder of wallet.json, as those of its other files do.
     database: isUrl ? database : resolve(folder, database),
+    reconcileReport: reconcileReport === undefined ? null : resolve(folder, reconcileReport),
     key: key ?? '',
     webhookKey: textOf('service.webhookKeyFile', service.webhookKeyFile),
     domainAssociation: association && new Uint8Array(association),

@@ -25,6 +25,8 @@ export interface HookAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
+  /** The shop's time minus our own, in milliseconds; `null` if the answer has no date. */
+  readonly clockDifference: number | null;
 }
 
 /** The most that a shop may answer, in bytes. */
@@ -62,11 +64,18 @@ export async function callHook(
       throw failed('hook_redirect', name, `answered with a redirect (${String(status)})`);
     }
     const contentType = response.headers.get('content-type') ?? 'no content type';
-    return { status, contentType, text: await textOf(response, name) };
+    const shopTime = Date.parse(response.headers.get('date') ?? '');
+    const clockDifference = Number.isNaN(shopTime) ? null : shopTime - Date.now();
+    return { status, contentType, text: await textOf(response, name), clockDifference };
   } catch (error) {
     if (error instanceof SidecarError) throw error;
     throw unanswered(error, name, timeout);
   }
+}
+
+/** Whether an answer is a page, such as that of a login or of an unknown path, which many shops send with 200. */
+export function isPage({ text }: HookAnswer): boolean {
+  return /^\s*<(!doctype html|html)\b/i.test(text);
 }
 
 /** The error of a hook, for the log: the route, and what it did. */

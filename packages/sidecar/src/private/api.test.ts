@@ -22,7 +22,8 @@ describe('the API', () => {
       each.replace(':subject', each.includes('/reviews') ? '{attempt}' : '{order}'),
     );
     const operations = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
-    assert.deepEqual([...named, ...operations].sort(), described.sort());
+    const session = ['GET /session', 'POST /session', 'DELETE /session'];
+    assert.deepEqual([...named, ...operations, ...session].sort(), described.sort());
   });
 
   it('lists payments, page by page', async (test) => {
@@ -43,6 +44,7 @@ describe('the API', () => {
     'state=lost',
     'limit=x',
     'since=yesterday',
+    'until=now',
     'hold_ends_before=soon',
     'order=A-1001',
   ]) {

@@ -1,7 +1,7 @@
 import type { ListQuery } from '@wallet-buttons/server';
 import { SidecarError } from '../errors.ts';
 
-const names = ['needs_review', 'state', 'since', 'hold_ends_before', 'limit', 'cursor'];
+const names = ['needs_review', 'state', 'since', 'until', 'hold_ends_before', 'limit', 'cursor'];
 
 /** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
 export function listQueryOf(query: URLSearchParams): ListQuery {
@@ -11,13 +11,15 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
     }
   }
   const [state, cursor, limit] = [query.get('state'), query.get('cursor'), query.get('limit')];
-  const [since, holdEndsBefore] = [query.get('since'), query.get('hold_ends_before')];
+  const [since, until] = [query.get('since'), query.get('until')];
+  const holdEndsBefore = query.get('hold_ends_before');
   return {
     ...(query.get('needs_review') === 'true' && { needsReview: true }),
     ...(state !== null && { state: state as NonNullable<ListQuery['state']> }),
     ...(cursor !== null && { cursor }),
     ...(limit !== null && { limit: Number(limit) }),
     ...(since !== null && { since: timeOf('since', since) }),
+    ...(until !== null && { until: timeOf('until', until) }),
     ...(holdEndsBefore !== null && {
       holdEndsBefore: timeOf('hold_ends_before', holdEndsBefore),
     }),

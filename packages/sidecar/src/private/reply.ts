@@ -16,6 +16,22 @@ export function json(status: number, value: unknown): Reply {
   return { status, type: 'application/json', body: JSON.stringify(snakeCase(value)) };
 }
 
+/** The answer of a web handler. */
+export function responseOf({ status, type, body, headers }: Reply, method: string): Response {
+  const hasBody = method !== 'HEAD' && status !== 304;
+  return new Response(hasBody ? body : null, {
+    status,
+    headers: {
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+}
+
 /** An error as a problem document (RFC 9457). The text of an error in the set-up stays in the log. */
 export function problem(error: unknown, extra: object = {}): Reply {
   const known =

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { PayOptions } from '@wallet-buttons/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { SidecarError } from '../errors.ts';
@@ -22,10 +21,14 @@ export const isPayment = ajv.compile<Omit<PayOptions, 'key' | 'request' | 'origi
 });
 
 /** The body of a capture, a void or a refund. */
-export const isOperation = ajv.compile<{ readonly amount?: string; readonly attempt?: string }>({
+export const isOperation = ajv.compile<{
+  readonly amount?: string;
+  readonly attempt?: string;
+  readonly left?: string;
+}>({
   type: 'object',
   additionalProperties: false,
-  properties: { amount: text, attempt: text },
+  properties: { amount: text, attempt: text, left: text },
 });
 
 /** The body of a review. */
@@ -39,22 +42,30 @@ export const isReview = ajv.compile<{
   properties: { outcome: { enum: ['succeeded', 'failed'] }, amount: text },
 });
 
+/** The body of a login. */
+export const isLogin = ajv.compile<{ readonly token: string }>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['token'],
+  properties: { token: text },
+});
+
 /**
  * Reads the body of a request; an empty one is `{}`.
  * @throws {SidecarError} `unsupported_media_type`, `too_large`, `invalid_json`, `invalid_field`.
  */
 export async function readBody<Body>(
-  request: IncomingMessage,
+  { body, headers }: Request,
   isBody: ValidateFunction<Body>,
 ): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > bodyLimit) throw new SidecarError('too_large', 'The body is over 64 KiB.');
     chunks.push(chunk);
   }
-  const type = request.headers['content-type'] ?? '';
+  const type = headers.get('content-type') ?? '';
   if (size > 0 && !/^application\/json\b/i.test(type)) {
     throw new SidecarError('unsupported_media_type', 'Only JSON is read here.');
   }
@@ -77,17 +88,20 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** The caller's headers, of which the shop gets those that the configuration lists; never the token of this API. */
-export function callerOf({ headers }: IncomingMessage): Request {
-  const own = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && name !== 'authorization' ? [[name, value]] : [],
-  );
+/**
+ * The caller's headers, of which the shop gets those that the configuration lists; never what opened this API: its
+ * token, or the cookie of the desk.
+ */
+export function callerOf({ headers }: Request): Request {
+  const own = new Headers(headers);
+  if (!own.has('authorization')) own.delete('cookie');
+  own.delete('authorization');
   return new Request('http://localhost/payments', { headers: own });
 }
 
 /** The key of a payment or an operation. @throws {SidecarError} `invalid_idempotency_key` */
-export function idempotencyKey({ headers }: IncomingMessage): string {
-  const key = headers['idempotency-key'];
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+export function idempotencyKey({ headers }: Request): string {
+  const key = headers.get('idempotency-key') ?? '';
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new SidecarError('invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.');
 }

@@ -1,14 +1,24 @@
-import type { IncomingMessage } from 'node:http';
 import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/server';
+import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
-import type { Role } from './access.ts';
+import type { Role } from './tokens.ts';
 import { listQueryOf } from './list-query.ts';
+import { readReport } from './reconcile-report.ts';
 import { json, problem, type Reply } from './reply.ts';
 import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
 
+/** What the operations of the API answer from. */
+export interface Answering {
+  readonly wallet: WalletServer;
+  /** The alarms since the start, newest first. */
+  readonly alarms: () => readonly Alarm[];
+  /** The path of the last report of `wallet-buttons reconcile --json`. */
+  readonly reconcileReport: string | null;
+}
+
 /** A request of the API. */
 export interface Asked {
-  readonly request: IncomingMessage;
+  readonly request: Request;
   readonly query: URLSearchParams;
   /** The last variable part of the path: an order or an attempt. */
   readonly subject: string;
@@ -19,18 +29,18 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly role: Role;
-  readonly answer: (wallet: WalletServer, asked: Asked) => Promise<Reply>;
+  readonly answer: (from: Answering, asked: Asked) => Promise<Reply>;
 }
 
 /** The operations of the API, as openapi.yaml describes them. */
 export const routes: readonly Route[] = [
   {
     ...{ method: 'GET', path: '/payments', role: 'read' },
-    answer: async (wallet, { query }) => json(200, await wallet.list(listQueryOf(query))),
+    answer: async ({ wallet }, { query }) => json(200, await wallet.list(listQueryOf(query))),
   },
   {
     ...{ method: 'POST', path: '/payments', role: 'operate' },
-    answer: async (wallet, { request }) => {
+    answer: async ({ wallet }, { request }) => {
       const key = idempotencyKey(request);
       const payment = await readBody(request, isPayment);
       return paid(await wallet.pay({ ...payment, key, request: callerOf(request) }));
@@ -38,7 +48,7 @@ export const routes: readonly Route[] = [
   },
   {
     ...{ method: 'GET', path: '/payments/:subject', role: 'read' },
-    answer: async (wallet, { query, subject }) => {
+    answer: async ({ wallet }, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: query.get('fresh') === 'true' });
       if (!payment) throw new SidecarError('no_payment', 'This order has no payment.');
       return json(200, payment);
@@ -49,10 +59,22 @@ export const routes: readonly Route[] = [
   operation('refund'),
   {
     ...{ method: 'POST', path: '/reviews/:subject', role: 'operate' },
-    answer: async (wallet, { request, subject }) => {
+    answer: async ({ wallet }, { request, subject }) => {
       const { outcome, ...options } = await readBody(request, isReview);
       return json(200, await wallet.resolve(subject, outcome, options));
     },
+  },
+  {
+    ...{ method: 'GET', path: '/undelivered', role: 'read' },
+    answer: async ({ wallet }) => json(200, { orders: await wallet.undelivered({ limit: 100 }) }),
+  },
+  {
+    ...{ method: 'GET', path: '/alarms', role: 'read' },
+    answer: async ({ alarms }) => Promise.resolve(json(200, { alarms: alarms() })),
+  },
+  {
+    ...{ method: 'GET', path: '/reconcile-report', role: 'read' },
+    answer: async ({ reconcileReport }) => readReport(reconcileReport),
   },
 ];
 
@@ -66,7 +88,7 @@ function paid(result: PayResult): Reply {
 function operation(kind: 'capture' | 'void' | 'refund'): Route {
   return {
     ...{ method: 'POST', path: `/payments/:subject/${kind}`, role: 'operate' },
-    answer: async (wallet, { request, subject }) => {
+    answer: async ({ wallet }, { request, subject }) => {
       const key = idempotencyKey(request);
       const options = await readBody(request, isOperation);
       return operated(await wallet[kind](subject, { ...options, key }));

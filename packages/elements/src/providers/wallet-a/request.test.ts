@@ -1,7 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { sceneA } from '../../../test/fake-apple-pay.ts';
 import { eventOf } from '../../../test/support.ts';
-import type { WalletAButton } from './wallet-a-button.ts';
+import type { WalletAButton } from './button.ts';
 
 describe('what wallet A is asked for', () => {
   const scene = sceneA();

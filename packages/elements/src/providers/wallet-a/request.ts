@@ -6,11 +6,15 @@ import { choiceSupport } from './choice-support.ts';
 import { linesOf, totalOf } from './lines.ts';
 import { needs } from './version.ts';
 
-/** The provider's networks; a number is the version that added the network. */
-const networks =
-  'amex chinaUnionPay discover interac masterCard privateLabel visa jcb2 cartesBancaires4 eftpos4 electron4 maestro4 vPay4 elo5 mada5 mir11 girocard11 dankort13'
-    .split(' ')
-    .map((name) => name.split(/(\d+)/));
+/** The provider's names of the networks, after the version that added them. */
+const networks = [
+  [1, 'amex chinaUnionPay discover interac masterCard privateLabel visa'],
+  [2, 'jcb'],
+  [4, 'cartesBancaires eftpos electron maestro vPay'],
+  [5, 'elo mada'],
+  [11, 'mir girocard'],
+  [13, 'dankort'],
+] as const;
 
 /** The fields of a contact, as in the tag's `request`. */
 const contact = ['name', 'email', 'phone', 'shipping-address'];
@@ -24,10 +28,8 @@ export interface RequestConfig {
 
 /** The provider's names of the listed networks that a session of this version accepts. */
 export function networksOf(list: string, version: number): readonly string[] {
-  return words(list).flatMap((word) => {
-    const [name, since = 1] = networks.find(([name = '']) => networkWord(name) === word) ?? [];
-    return name && Number(since) <= version ? name : [];
-  });
+  const known = networks.flatMap(([since, names]) => (since <= version ? words(names) : []));
+  return words(list).flatMap((word) => known.find((name) => networkWord(name) === word) ?? []);
 }
 
 /**

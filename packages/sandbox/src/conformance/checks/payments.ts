@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expectOutcome } from '../answer.ts';
+import { expectNot, expectOutcome } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
@@ -34,7 +34,7 @@ export const payments: readonly Check[] = [
       shop.expectCharges(0);
       expectOutcome(await shop.pay(), 'succeeded');
       const sessions = shop.sessions().length;
-      expect(sessions === 1, `${String(sessions)} sessions were opened for one order`);
+      expect(sessions === 1, `${sessions} sessions were opened for one order`);
     },
   },
   {
@@ -67,7 +67,7 @@ export const payments: readonly Check[] = [
       const answer = await shop.pay({ amount: '0.01', shown: { amount: '0.01', currency } });
       const cheap = shop.sessions().find((session) => Number(session.amount) < Number(amount));
       expect(cheap === undefined, `a payment of ${cheap?.amount ?? ''} was opened for ${amount}`);
-      expect(answer.body['outcome'] !== 'succeeded', answer.seen);
+      expectNot(answer, 'succeeded');
       shop.expectCharges(0);
     },
   },
@@ -104,8 +104,7 @@ export const payments: readonly Check[] = [
       expectOutcome(waiting, 'pending', 'unknown');
       expect(waiting.body['final'] === false, `final while the bank waits: ${waiting.seen}`);
       await shop.decide(answer, 'approve');
-      await shop.until('succeeded');
-      shop.expectCharges(1);
+      await shop.paidOnce();
     },
   },
   {
@@ -126,7 +125,7 @@ export const payments: readonly Check[] = [
       await shop.pay({ card: 'pan-visa-challenge' });
       await shop.pay({ card: 'visa-approve' });
       const tokens = shop.calls('payToken').length;
-      expect(tokens === 1, `${String(tokens)} tokens were sent`);
+      expect(tokens === 1, `${tokens} tokens were sent`);
     },
   },
   {
@@ -156,8 +155,7 @@ export const payments: readonly Check[] = [
     async run(shop) {
       shop.play({ settleAfter: 700 });
       expectOutcome(await shop.pay(), 'pending', 'unknown');
-      await shop.until('succeeded');
-      shop.expectCharges(1);
+      await shop.paidOnce();
     },
   },
 ];

@@ -1,3 +1,4 @@
+import { expectOutcome } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect, Finding } from '../finding.ts';
 
@@ -37,8 +38,7 @@ export const restarts: readonly Check[] = [
       await shop.pay();
       const tokens = shop.ownCalls('payToken').length;
       expect(tokens === 1, 'another token was sent while the first one was being processed');
-      await shop.until('succeeded');
-      shop.expectCharges(1);
+      await shop.paidOnce();
     },
   },
   {
@@ -48,8 +48,7 @@ export const restarts: readonly Check[] = [
     restarts: true,
     async run(shop) {
       shop.play({ webhook: 'never' });
-      const { body, seen } = await shop.pay();
-      expect(body['outcome'] === 'succeeded', seen);
+      expectOutcome(await shop.pay(), 'succeeded');
       await shop.restart();
       shop.playSilent({ webhook: 'never' });
       await shop.until('succeeded');

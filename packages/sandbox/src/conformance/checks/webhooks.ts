@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minorFromText, textFromMinor } from '../../money.ts';
 import { webhookVersions, type WebhookVersion } from '../../service/webhook/versions.ts';
+import { expectNot } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
@@ -29,8 +30,7 @@ async function expectPaidBy(
 }
 
 async function expectUnpaid(shop: Shop, after: string): Promise<void> {
-  const { body, seen } = await shop.status();
-  expect(body['outcome'] !== 'succeeded', `after ${after}: ${seen}`);
+  expectNot(await shop.status(), 'succeeded', `after ${after}`);
 }
 
 /** `POST {backend}/webhook/{version}`. */
@@ -106,8 +106,7 @@ export const webhooks: readonly Check[] = [
       await shop.until('succeeded');
       const refused = (await shop.answered()).find(({ delivered }) => !delivered);
       expect(refused === undefined, `a copy was answered with ${String(refused?.last_answer)}`);
-      await shop.until('succeeded');
-      shop.expectCharges(1);
+      await shop.paidOnce();
     },
   },
   {
@@ -139,8 +138,7 @@ export const webhooks: readonly Check[] = [
         async run(shop) {
           shop.playSilent({ webhook: 'before', answer });
           await shop.pay();
-          await shop.until('succeeded');
-          shop.expectCharges(1);
+          await shop.paidOnce();
         },
       }) satisfies Check,
   ),

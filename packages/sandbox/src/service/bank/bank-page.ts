@@ -16,6 +16,8 @@ export interface HtmlAnswer {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly html: string;
+  /** The work that follows it. */
+  readonly after?: () => void;
 }
 
 /** Asks the payer, or shows the earlier decision. */

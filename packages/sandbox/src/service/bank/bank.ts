@@ -1,6 +1,6 @@
 /** The bank behind acs_url: shows its page, takes one decision, sends the payer back. */
 import type { Attempt, Session } from '../control-api.ts';
-import { type AfterAnswer, nothing, scenarioOf } from '../payment/notify.ts';
+import { scenarioOf } from '../payment/notify.ts';
 import { settle } from '../payment/settlement.ts';
 import { behaviourOf } from '../ledger/card-facts.ts';
 import type { Service } from '../service.ts';
@@ -11,11 +11,6 @@ import {
   renderDecidedAgain,
   renderUnknownPayment,
 } from './bank-page.ts';
-
-/** A page, or the way back to the shop. */
-export interface BankAnswer extends HtmlAnswer {
-  readonly after: AfterAnswer;
-}
 
 /** GET /bank/:id */
 export function showBankPage(service: Service, attemptId: string): HtmlAnswer {
@@ -28,16 +23,14 @@ export async function decide(
   service: Service,
   attemptId: string,
   decision: string | null,
-): Promise<BankAnswer> {
+): Promise<HtmlAnswer> {
   const found = service.ledger.findByAttempt(attemptId);
-  if (found === undefined) return { ...renderUnknownPayment(), after: nothing };
+  if (found === undefined) return renderUnknownPayment();
   if (decision !== 'approve' && decision !== 'decline') {
-    return { ...renderBankPage(pageOf(service, found)), httpStatus: 400, after: nothing };
+    return { ...renderBankPage(pageOf(service, found)), httpStatus: 400 };
   }
   const { session, attempt } = found;
-  if (attempt.bank !== 'waiting') {
-    return { ...renderDecidedAgain(pageOf(service, found)), after: nothing };
-  }
+  if (attempt.bank !== 'waiting') return renderDecidedAgain(pageOf(service, found));
   attempt.bank = decision === 'approve' ? 'approved' : 'declined';
   const after = await settle(service, session, attempt, behaviourOf(attempt.card));
   const page = pageOf(service, found);

@@ -34,7 +34,7 @@ describe('the control API', () => {
       [changed],
     );
     assert.notEqual(old, changed);
-    const { calls } = (await control(merchant, 'GET', `calls?after=${String(known)}`)).body;
+    const { calls } = (await control(merchant, 'GET', `calls?after=${known}`)).body;
     assert.deepEqual(
       (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
       ['/v1/pay-token'],

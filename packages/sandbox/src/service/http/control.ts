@@ -12,7 +12,8 @@ import type {
 } from '../control-api.ts';
 import { isZero, minorFromText, sumOf, textFromMinor } from '../../money.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
-import { amountOf, type ViewLimits } from '../ledger/ledger.ts';
+import type { ViewLimits } from '../ledger/ledger.ts';
+import { amountOf } from '../ledger/session-amounts.ts';
 import { sessionStatuses } from '../ledger/records.ts';
 import { changeStatus } from '../operations/after-payment.ts';
 import { operationNames } from '../operations/names.ts';
@@ -22,7 +23,7 @@ import type { Service } from '../service.ts';
 import { webhookBodies } from '../webhook/body.ts';
 import type { WebhookOrder } from '../webhook/sender.ts';
 import { webhookVersions } from '../webhook/versions.ts';
-import { type Checker, compile, objectOf, wordSchema } from '../wire/schema.ts';
+import { objectOf, type Reader, reader, wordSchema } from '../wire/schema.ts';
 import type { SignedCalls } from '../wire/signed-call.ts';
 
 /**
@@ -31,8 +32,9 @@ import type { SignedCalls } from '../wire/signed-call.ts';
  */
 export type ControlHandler = (calls: SignedCalls, body: unknown) => unknown;
 
-const refSchema = { session_id: wordSchema, external_id: wordSchema };
-const checkQuery = compile(
+const reference = { session_id: wordSchema, external_id: wordSchema };
+const readQuery = reader(
+  'the query',
   objectOf({
     external_id: wordSchema,
     after: { type: 'integer', minimum: 0 },
@@ -40,19 +42,24 @@ const checkQuery = compile(
     last: { type: 'integer', minimum: 1 },
   }),
   true,
-);
-const checkWebhook = compile(
+) as Reader<ViewLimits & { readonly external_id?: string }>;
+const readWebhook = reader(
+  'the body',
   objectOf({
-    ...refSchema,
+    ...reference,
     version: { enum: webhookVersions },
     status: wordSchema,
     count: { type: 'integer', minimum: 1, maximum: 100 },
   }),
-);
-const checkProfile = compile(objectOf({ name: wordSchema, profile: { type: 'object' } }));
-const checkStatus = compile(
-  objectOf({ ...refSchema, status: { enum: sessionStatuses }, refunded: wordSchema }, ['status']),
-);
+) as Reader<WebhookRequest>;
+const readProfile = reader(
+  'the body',
+  objectOf({ name: wordSchema, profile: { type: 'object' } }),
+) as Reader<ProfileRequest>;
+const readStatus = reader(
+  'the body',
+  objectOf({ ...reference, status: { enum: sessionStatuses }, refunded: wordSchema }, ['status']),
+) as Reader<StatusRequest>;
 
 /** Method and path to handler. */
 export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, ControlHandler>([
@@ -61,26 +68,22 @@ export const controls: ReadonlyMap<string, ControlHandler> = new Map<string, Con
   ['GET /control/operations', (calls) => ({ operations: operationsOf(calls) })],
   ['POST /control/scenario', ({ service }, body) => setScenario(service, body)],
   ['GET /control/setup', (calls) => setupOf(calls)],
-  ['POST /control/profile', (calls, body) => useProfile(calls, body)],
+  ['POST /control/profile', (calls, body) => useProfile(calls, readProfile(body))],
   [
     'POST /control/webhook',
-    async ({ service }, body) => ({
-      sent: await sendWebhook(service, read(checkWebhook, body) as WebhookRequest),
-    }),
+    async ({ service }, body) => ({ sent: await sendWebhook(service, readWebhook(body)) }),
   ],
   [
     'POST /control/status',
     async ({ service }, body) => {
-      await setStatus(service, read(checkStatus, body) as StatusRequest);
+      await setStatus(service, readStatus(body));
       return { done: true };
     },
   ],
 ]);
 
 function viewOf(query: unknown): ViewLimits {
-  const { external_id: order, ...limits } = read(checkQuery, query) as ViewLimits & {
-    readonly external_id?: string;
-  };
+  const { external_id: order, ...limits } = readQuery(query);
   return { ...limits, ...(order !== undefined && { order }) };
 }
 
@@ -173,8 +176,7 @@ function setupOf({ service, operations, setup }: SignedCalls): Setup {
   };
 }
 
-function useProfile({ operations }: SignedCalls, body: unknown): unknown {
-  const { name, profile = {} } = read(checkProfile, body) as ProfileRequest;
+function useProfile({ operations }: SignedCalls, { name, profile = {} }: ProfileRequest): unknown {
   operations.use(name ?? profile);
   return { profile: operations.profileName };
 }
@@ -197,11 +199,4 @@ function sessionOf(service: Service, ref: SessionRef): Session {
   const session = id === undefined ? ledger.sessionsOf(order ?? '').at(-1) : ledger.find(id);
   if (session === undefined) throw new TypeError('no session has this session_id or external_id');
   return session;
-}
-
-/** The body, which then is of the type that the schema describes. @throws TypeError naming the field */
-function read(check: Checker, body: unknown): unknown {
-  const [wrong] = check(body);
-  if (wrong !== undefined) throw new TypeError(`${wrong.path || 'the body'}: ${wrong.message}`);
-  return body;
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { decide, showBankPage } from '../bank/bank.ts';
+import type { HtmlAnswer } from '../bank/bank-page.ts';
 import { payHosted, showHostedPage } from '../bank/hosted-page.ts';
 import { type BuiltFile, readBuiltFile } from '../../built-files.ts';
 import type { Service } from '../service.ts';
@@ -18,8 +19,14 @@ export async function route(
   const { method = '', url = '' } = request;
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/control/')) return control(calls, request, response, path);
-  if (path.startsWith('/bank/')) return bank(calls.service, request, response, path.slice(6));
-  if (path === '/pay') return hosted(calls.service, request, response, url.slice(path.length));
+  if (path.startsWith('/bank/')) {
+    sendPage(response, await bank(calls.service, request, path.slice(6)));
+    return;
+  }
+  if (path === '/pay') {
+    sendPage(response, await hosted(calls.service, request, url.slice(path.length)));
+    return;
+  }
   if (isServicePath(calls, path)) return answerSignedCall(calls, request, response, path);
   if (method !== 'GET' && method !== 'HEAD') {
     sendJson(response, 405, { error: 'method not allowed' });
@@ -92,32 +99,31 @@ function readJson(raw: Uint8Array): unknown {
 async function bank(
   service: Service,
   request: IncomingMessage,
-  response: ServerResponse,
   attemptId: string,
-): Promise<void> {
-  if (request.method === 'POST') {
-    const raw = (await readBody(request)) ?? new Uint8Array();
-    const form = new URLSearchParams(Buffer.from(raw).toString('utf8'));
-    const answer = await decide(service, attemptId, form.get('decision'));
-    whenAnswered(response, answer.after);
-    send(response, answer.httpStatus, answer.headers, answer.html);
-    return;
-  }
-  const answer = showBankPage(service, attemptId);
-  send(response, answer.httpStatus, answer.headers, answer.html);
+): Promise<HtmlAnswer> {
+  if (request.method !== 'POST') return showBankPage(service, attemptId);
+  const raw = (await readBody(request)) ?? new Uint8Array();
+  const form = new URLSearchParams(Buffer.from(raw).toString('utf8'));
+  return decide(service, attemptId, form.get('decision'));
 }
 
 async function hosted(
   service: Service,
   request: IncomingMessage,
-  response: ServerResponse,
   query: string,
-): Promise<void> {
+): Promise<HtmlAnswer> {
   const sessionId = new URLSearchParams(query).get('sid') ?? '';
-  const isPost = request.method === 'POST';
-  if (isPost) await readBody(request);
-  const answer = isPost ? payHosted(service, sessionId) : showHostedPage(service, sessionId);
-  send(response, answer.httpStatus, answer.headers, answer.html);
+  if (request.method !== 'POST') return showHostedPage(service, sessionId);
+  await readBody(request);
+  return payHosted(service, sessionId);
+}
+
+function sendPage(
+  response: ServerResponse,
+  { httpStatus, headers, html, after }: HtmlAnswer,
+): void {
+  if (after) whenAnswered(response, after);
+  send(response, httpStatus, headers, html);
 }
 
 function sendFile(response: ServerResponse, path: string, { type, body }: BuiltFile): void {

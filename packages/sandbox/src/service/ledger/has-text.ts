@@ -18,6 +18,6 @@ export function hasText({ id, status, operations, attempts }: Findable, text: st
   const wanted = text.trim().toLowerCase();
   const payments = operations.flatMap((one) => [one.id, one.external_id ?? '', one.amount]);
   const charges = attempts.filter(({ charged }) => charged).length;
-  const doubled = charges > 1 ? `charged ${String(charges)} times` : '';
+  const doubled = charges > 1 ? `charged ${charges} times` : '';
   return [id, status, doubled, ...payments].some((value) => value.toLowerCase().includes(wanted));
 }

@@ -60,7 +60,7 @@ export class LedgerFile {
 
   /** First beside it, then in its place: it is never half written. */
   #rewrite(entries: readonly LedgerEntry[]): void {
-    const beside = `${this.#path}.${String(process.pid)}.new`;
+    const beside = `${this.#path}.${process.pid}.new`;
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
     writeFileSync(beside, head + lines.join(''), { flush: true });
     renameSync(beside, this.#path);

@@ -14,18 +14,13 @@ import type {
   Session,
   SessionStatus,
 } from '../control-api.ts';
-import { minorFromText, sumOf, textFromMinor } from '../../money.ts';
+import { textFromMinor } from '../../money.ts';
+import { Balance, type Opening } from './balance.ts';
 import { hasText } from './has-text.ts';
 import { type LedgerEntry, LedgerFile } from './ledger-file.ts';
+import { amountOf, externalIdOf } from './session-amounts.ts';
+import { SessionIndex } from './session-index.ts';
 import { StatusHistory } from './status-history.ts';
-
-/** What the merchant has at the service before any payment. */
-interface Opening {
-  /** ISO 4217. */
-  readonly currency: string;
-  /** Minor units. */
-  readonly minor: number;
-}
 
 /** What a view is limited to. */
 export interface ViewLimits {
@@ -44,18 +39,14 @@ export class Ledger {
   /** By order; `''` is every payment. */
   readonly scenarios = new Map<string, ScenarioFields>();
   readonly #sessions = new Map<string, Session>();
-  /** By everything else that names one: order, payment, attempt, token. */
-  readonly #named = new Map<string, Set<Session>>();
+  readonly #index = new SessionIndex();
   readonly #payouts = new Map<string, Payout>();
   readonly #exports: ExportRecord[] = [];
-  readonly #opening: Opening;
+  readonly #balance: Balance;
   readonly #file: LedgerFile | undefined;
   readonly #history: StatusHistory;
   /** Each change since the start. */
   readonly #changes: LedgerEntry[] = [];
-  /** What each record adds to the balance, in minor units. */
-  readonly #credits = new Map<Session | Payout, number>();
-  #balance: number;
   #operations = 0;
 
   /**
@@ -64,8 +55,7 @@ export class Ledger {
    * @throws Error if the file is there and is not a ledger
    */
   constructor(opening: Opening, now: () => number, file?: string) {
-    this.#opening = opening;
-    this.#balance = opening.minor;
+    this.#balance = new Balance(opening);
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
     for (const entry of this.#file?.read() ?? []) this.#restore(entry);
@@ -86,16 +76,16 @@ export class Ledger {
 
   /** The order's sessions, oldest first. */
   sessionsOf(order: string): readonly Session[] {
-    return this.#by('order', order);
+    return this.#index.by('order', order);
   }
 
   /** The session with this payment. */
   findByPayment(paymentId: string): Session | undefined {
-    return this.#by('payment', paymentId)[0];
+    return this.#index.by('payment', paymentId)[0];
   }
 
   findByAttempt(attemptId: string): { session: Session; attempt: Attempt } | undefined {
-    const [session] = this.#by('attempt', attemptId);
+    const [session] = this.#index.by('attempt', attemptId);
     const attempt = session?.attempts.find((candidate) => candidate.id === attemptId);
     return session && attempt ? { session, attempt } : undefined;
   }
@@ -106,7 +96,7 @@ export class Ledger {
 
   /** Whether an attempt was made with this token before. */
   hasToken(id: string): boolean {
-    return this.#by('token', id).length > 0;
+    return this.#index.by('token', id).length > 0;
   }
 
   addSession(session: Session): void {
@@ -147,7 +137,7 @@ export class Ledger {
 
   /** Writes down what has changed in a session. */
   saveSession(session: Session): void {
-    this.#index(session);
+    this.#keepSession(session);
     this.#write([{ session }]);
   }
 
@@ -163,7 +153,7 @@ export class Ledger {
 
   /** What the merchant has at the service, in minor units of the account’s currency: payments in others do not count. */
   get balance(): number {
-    return this.#balance;
+    return this.#balance.minor;
   }
 
   /** Rises with each change. */
@@ -184,21 +174,18 @@ export class Ledger {
       payouts: [...this.#payouts.values()],
       exports: this.#exports,
     };
-    const ofOrder = order === undefined ? undefined : this.sessionsOf(order);
-    const asked = sessions.filter(
-      (session) => (ofOrder?.includes(session) ?? true) && hasText(session, find),
-    );
+    const ofOrder =
+      order === undefined
+        ? sessions
+        : this.sessionsOf(order).filter((session) => !changed || sessions.includes(session));
+    const asked = find === '' ? ofOrder : ofOrder.filter((session) => hasText(session, find));
     return structuredClone({
       sessions: asked.slice(-last).map(viewOf),
       payouts,
       exports,
       scenarios: Object.fromEntries(this.scenarios),
-      balance: textFromMinor(this.#balance, this.#opening.currency),
+      balance: textFromMinor(this.#balance.minor, this.#balance.currency),
     });
-  }
-
-  #by(kind: string, name: string): readonly Session[] {
-    return [...(this.#named.get(`${kind} ${name}`) ?? [])];
   }
 
   #changedSince(version: number): {
@@ -227,7 +214,7 @@ export class Ledger {
   #restore(entry: LedgerEntry): void {
     if ('session' in entry) {
       this.#operations += entry.session.operations.length;
-      this.#index(entry.session);
+      this.#keepSession(entry.session);
     } else if ('payout' in entry) this.#keepPayout(entry.payout);
     else if ('export' in entry) this.#exports.push(entry.export);
     else {
@@ -237,31 +224,15 @@ export class Ledger {
     }
   }
 
-  #index(session: Session): void {
+  #keepSession(session: Session): void {
     this.#sessions.set(session.id, session);
-    const order = externalIdOf(session);
-    const names = [
-      ...(order === null ? [] : [`order ${order}`]),
-      ...session.operations.map(({ id }) => `payment ${id}`),
-      ...session.attempts.flatMap(({ id, token_id: token }) => [`attempt ${id}`, `token ${token}`]),
-    ];
-    for (const name of names) {
-      this.#named.set(name, (this.#named.get(name) ?? new Set()).add(session));
-    }
-    const { operations, currency } = session;
-    const left = operations.reduce((sum, operation) => sum + leftOf(operation, currency), 0);
-    this.#credit(session, currency === this.#opening.currency ? left : 0);
+    this.#index.add(session);
+    this.#balance.countSession(session);
   }
 
   #keepPayout(payout: Payout): void {
     this.#payouts.set(payout.guid, payout);
-    const minor = minorFromText(payout.amount, this.#opening.currency) ?? 0;
-    this.#credit(payout, payout.status === 'refunded' ? 0 : -minor);
-  }
-
-  #credit(record: Session | Payout, minor: number): void {
-    this.#balance += minor - (this.#credits.get(record) ?? 0);
-    this.#credits.set(record, minor);
+    this.#balance.countPayout(payout);
   }
 }
 
@@ -278,27 +249,4 @@ function viewOf(session: Session): LedgerSession {
 
 function unique<Item>(items: readonly Item[]): Item[] {
   return [...new Set(items)];
-}
-
-/** The merchant's order of a session. */
-export function externalIdOf(session: Session): string | null {
-  return session.operations.find((operation) => operation.external_id)?.external_id ?? null;
-}
-
-/** What a session costs in all, in minor units. */
-export function minorOf({ operations, currency }: Session): number {
-  return sumOf(operations, currency, ({ amount }) => amount);
-}
-
-/** The sum over the payments of a session, as a decimal string. @param part of each payment, such as the charge */
-export function amountOf(
-  { operations, currency }: Session,
-  part: (operation: Operation) => string,
-): string {
-  return textFromMinor(sumOf(operations, currency, part), currency);
-}
-
-/** What can still be given back of a payment, in minor units. */
-export function leftOf({ charged, refunded }: Operation, currency: string): number {
-  return (minorFromText(charged, currency) ?? 0) - (minorFromText(refunded, currency) ?? 0);
 }

@@ -1,7 +1,7 @@
 /** Void, complete-hold and expire: each answers a literal null, as recorded, or what the profile says. */
 import { isZero, minorFromText, textFromMinor } from '../../money.ts';
 import type { Operation, Session, SessionStatus } from '../control-api.ts';
-import { leftOf } from '../ledger/ledger.ts';
+import { leftOf } from '../ledger/session-amounts.ts';
 import { schedule, scheduleDrop, schedulePaidOff } from '../payment/next-status.ts';
 import { type SessionState, stateOf } from '../payment/dropped-change.ts';
 import { notify, scenarioOf } from '../payment/notify.ts';

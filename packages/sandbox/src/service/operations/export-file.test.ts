@@ -8,7 +8,10 @@ const rows = [
   { id: '120000000001', reference: 'order "1", Київ', amount: '199.90', currency: 'UAH' },
   { id: '120000000002', reference: '=1+1', amount: '1999', currency: 'JPY' },
   { id: '120000000003', reference: '<&>', amount: '1.999', currency: 'BHD' },
-].map((row) => ({ created_at: '2026-11-22T10:00:00.000Z', ...row, status: 'paid' }));
+].map(({ currency, ...row }) => {
+  const money = { refunded_amount: '0', currency };
+  return { created_at: '2026-11-22T10:00:00.000Z', ...row, ...money, status: 'paid' };
+});
 
 describe('an export as XLSX', async () => {
   const content = await exportFile(rows, 'XLSX');
@@ -45,10 +48,10 @@ describe('an export as XLSX', async () => {
 describe('an export as CSV', () => {
   it('quotes what has a comma, a quote or a line break', async () => {
     const [head, first] = (await exportFile(rows, 'CSV')).split('\r\n');
-    assert.equal(head, 'created_at,id,reference,amount,currency,status');
+    assert.equal(head, 'created_at,id,reference,amount,refunded_amount,currency,status');
     assert.equal(
       first,
-      '2026-11-22T10:00:00.000Z,120000000001,"order ""1"", Київ",199.90,UAH,paid',
+      '2026-11-22T10:00:00.000Z,120000000001,"order ""1"", Київ",199.90,0,UAH,paid',
     );
   });
 });

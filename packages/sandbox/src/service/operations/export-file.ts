@@ -8,13 +8,23 @@ export interface ExportRow {
   readonly id: string;
   /** The merchant’s own reference. */
   readonly reference: string;
-  /** Decimal string. */
+  /** Decimal string: what was charged, and before a charge what was asked for. */
   readonly amount: string;
+  /** Decimal string: what went back of it. */
+  readonly refunded_amount: string;
   readonly currency: string;
   readonly status: string;
 }
 
-const head = ['created_at', 'id', 'reference', 'amount', 'currency', 'status'] as const;
+const head = [
+  'created_at',
+  'id',
+  'reference',
+  'amount',
+  'refunded_amount',
+  'currency',
+  'status',
+] as const;
 
 export function isExportFormat(text: string): text is ExportFormat {
   return ['CSV', 'JSON', 'XLSX'].includes(text);
@@ -48,10 +58,10 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Text, so that no digits of an id are lost; the amount as a number, so that a column can be added up. */
+/** Text, so that no digits of an id are lost; amounts as numbers, so that a column can be added up. */
 function cellOf(row: ExportRow, name: (typeof head)[number]): object {
-  if (name !== 'amount') return { value: row[name], type: String };
+  if (name !== 'amount' && name !== 'refunded_amount') return { value: row[name], type: String };
   const decimals = decimalsOf(row.currency);
   const format = decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`;
-  return { value: Number(row.amount), type: Number, format };
+  return { value: Number(row[name]), type: Number, format };
 }

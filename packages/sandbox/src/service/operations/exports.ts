@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExportRecord } from '../control-api.ts';
 import type { Service } from '../service.ts';
 import { validationRefusal } from '../wire/refusal.ts';
+import { isZero } from '../../money.ts';
 import { exportFile, type ExportRow, isExportFormat } from './export-file.ts';
 import { type Call, type Reply, textOf } from './row.ts';
 
@@ -38,13 +39,15 @@ function rowsOf({ ledger, merchant }: Service, group: ExportRecord['group']): Ex
   if (group === 'comfort') {
     const { currency } = merchant;
     return payouts.map(({ created_at, public_id: id, guid: reference, amount, status }) => ({
-      ...{ created_at, id, reference, amount, currency, status },
+      ...{ created_at, id, reference, amount, refunded_amount: '0', currency, status },
     }));
   }
   return sessions.flatMap(({ created_at, currency, operations }) =>
-    operations.map(({ id, external_id, amount, status }) => ({
-      ...{ created_at, id, reference: external_id ?? '', amount, currency, status },
-    })),
+    operations.map(({ id, external_id, amount: asked, charged, refunded, status }) => {
+      const amount = isZero(charged) ? asked : charged;
+      const money = { amount, refunded_amount: refunded, currency };
+      return { created_at, id, reference: external_id ?? '', ...money, status };
+    }),
   );
 }
 

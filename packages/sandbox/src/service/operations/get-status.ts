@@ -1,8 +1,14 @@
 /** The session as recorded from such a service. */
 import type { Operation, Session } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf, statedStatus } from '../ledger/attempt-facts.ts';
-import { amountOf, externalIdOf } from '../ledger/ledger.ts';
+import {
+  amountsOf,
+  attemptOf,
+  commonFacts,
+  paymentFacts,
+  statedStatus,
+} from '../ledger/attempt-facts.ts';
+import { externalIdOf } from '../ledger/session-amounts.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import type { Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
@@ -27,8 +33,6 @@ export function statusBody(
   const attempt = attemptOf(session);
   const charged = attempt?.charged === true;
   const givenBack = session.status === 'voided' || session.status === 'refunded';
-  const sum = (part: (operation: Operation) => string): string | number =>
-    wire.amount(amountOf(session, part), session.currency);
   const members = {
     sessionId: session.id,
     status: wire.status(statedStatus(session, session, scenario)),
@@ -37,18 +41,11 @@ export function statusBody(
     // Stays null even for a real payment, as recorded.
     bankReference: null,
     transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
-    amount: sum((operation) => moneyOf(operation, session)),
-    refundedAmount: sum(({ refunded }) => refunded),
+    ...amountsOf(session, wire),
     payments: session.operations.map((operation) => itemOf(operation, session, wire, scenario)),
   };
   const others = {
-    metadata: session.metadata,
-    created_at: session.created_at,
-    client_phone: session.client.phone,
-    client_first_name: session.client.first_name,
-    client_last_name: session.client.last_name,
-    client_patronymic: session.client.patronymic,
-    paytype: attempt?.paytype ?? '',
+    ...commonFacts(session),
     approval_code: charged ? approvalCode(attempt.id) : null,
     processing_result: charged ? '' : null,
   };
@@ -67,10 +64,8 @@ function itemOf(
   scenario: Pick<Scenario, 'partRefund'>,
 ): unknown {
   const members = {
+    ...paymentFacts(operation, session, wire),
     paymentId: operation.id,
-    externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation, session), session.currency),
-    refundedAmount: wire.amount(operation.refunded, session.currency),
     status: wire.status(statedStatus(session, operation, scenario)),
   };
   return place(wire.profile.operations.getStatus.payment ?? {}, members, {});

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { TestCard } from '../../cards.ts';
 import type { Attempt, Session } from '../control-api.ts';
 import { maskedPan, cardType } from '../ledger/card-facts.ts';
-import { amountOf, externalIdOf } from '../ledger/ledger.ts';
+import { amountOf, externalIdOf } from '../ledger/session-amounts.ts';
 import { scenarioOf } from '../payment/notify.ts';
 import { isGivenBack, markProcessing, needsBank, settle } from '../payment/settlement.ts';
 import type { Service } from '../service.ts';

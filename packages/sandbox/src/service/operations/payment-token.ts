@@ -9,7 +9,7 @@ import {
   TokenError,
 } from '../../tokens/index.ts';
 import type { Session } from '../control-api.ts';
-import { minorOf } from '../ledger/ledger.ts';
+import { minorOf } from '../ledger/session-amounts.ts';
 import type { Service } from '../service.ts';
 import { tokenField, type WalletProfile, type WireProfile } from '../wire/profile.ts';
 import { processingRefusal, type Refusal, validationRefusal } from '../wire/refusal.ts';
@@ -94,7 +94,7 @@ const processors: Readonly<Record<string, (token: string, service: Service) => O
       roots,
       recipientId: `gateway:${gateway}`,
       recipientKeys: [recipientKey],
-      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
+      gatewayMerchantId,
       now: clockwork.now(),
     });
   },

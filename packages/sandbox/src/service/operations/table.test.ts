@@ -143,10 +143,13 @@ for (const [name, profile] of Object.entries(profiles)) {
       const [own, comfort] = sandbox.ledger().exports;
       assert.match(
         own?.content ?? '',
-        /"reference":"order-1","amount":"199.90","currency":"UAH","status":"paid"/,
+        /"reference":"order-1","amount":"199.90","refunded_amount":"0.00","currency":"UAH","status":"paid"/,
       );
       assert.equal(comfort?.export_id, ordered.read('export_id'));
-      assert.equal(comfort?.content, 'created_at,id,reference,amount,currency,status\r\n');
+      assert.equal(
+        comfort?.content,
+        'created_at,id,reference,amount,refunded_amount,currency,status\r\n',
+      );
     });
 
     it('initSecureDelivery: a session with a payment that is delivered', async (t) => {

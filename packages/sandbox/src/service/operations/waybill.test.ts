@@ -18,7 +18,7 @@ describe('a printed waybill', () => {
     const table = /startxref\n(\d+)\n/.exec(text)?.[1];
     assert.equal(text.indexOf('xref\n'), Number(table));
     for (const [index, offset] of [...text.matchAll(/^(\d{10}) 00000 n/gm)].entries()) {
-      assert.ok(text.startsWith(`${String(index + 1)} 0 obj`, Number(offset[1])));
+      assert.ok(text.startsWith(`${index + 1} 0 obj`, Number(offset[1])));
     }
   });
 });

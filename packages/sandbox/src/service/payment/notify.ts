@@ -1,7 +1,7 @@
 /** The present scenario, and its webhook. */
 import type { Attempt, Session } from '../control-api.ts';
 import { behaviourOf } from '../ledger/card-facts.ts';
-import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import { externalIdOf, minorOf } from '../ledger/session-amounts.ts';
 import { statedStatus } from '../ledger/attempt-facts.ts';
 import type { Service } from '../service.ts';
 import type { Scenario } from './scenario.ts';

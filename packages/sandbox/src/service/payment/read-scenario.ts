@@ -1,30 +1,18 @@
 /** A scenario from unknown JSON. */
-import { compile, objectOf, type Schema, wordSchema } from '../wire/schema.ts';
+import { objectOf, type Reader, reader, type Schema, wordSchema } from '../wire/schema.ts';
 import { validationRefusal } from '../wire/refusal.ts';
 import { type ScenarioFields, type ScenarioRequest, scenarioValues } from './scenario.ts';
 
-const check = compile(
+/** A scenario from unknown JSON. @throws TypeError naming the field and its accepted values */
+export const readScenario = reader(
+  'a scenario',
   objectOf({
     external_id: wordSchema,
     ...Object.fromEntries(
       Object.entries(scenarioValues).map(([name, values]) => [name, schemaOf(name, values)]),
     ),
   }),
-);
-
-/**
- * Reads a scenario from unknown JSON.
- *
- * @throws TypeError naming the field and its accepted values
- */
-export function readScenario(input: unknown): ScenarioRequest {
-  const [wrong] = check(input);
-  if (wrong !== undefined) {
-    throw new TypeError(`${wrong.path || 'a scenario'}: ${wrong.message}`);
-  }
-  // Every field was checked by name and value just above.
-  return input as ScenarioRequest;
-}
+) as Reader<ScenarioRequest>;
 
 /**
  * The scenario of a single call.

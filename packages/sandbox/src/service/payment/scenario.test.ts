@@ -244,7 +244,7 @@ describe('the amount', () => {
   it('chooses by its last two digits', async (t) => {
     const merchant = await Merchant.open(t);
     const pay = async (amount: number): Promise<unknown> => {
-      const id = await merchant.order({ amount, external_id: `order-${String(amount)}` });
+      const id = await merchant.order({ amount, external_id: `order-${amount}` });
       const answer = await merchant.pay(id);
       return 'acs_url' in answer.body ? 'bank' : answer.body['status'];
     };

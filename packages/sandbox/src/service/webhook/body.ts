@@ -3,10 +3,9 @@
  * with a list of payments. Sources show the amount now as text, now as a number, so v2 writes the one
  * and v3 the other. Where the values stand is the profile’s matter.
  */
-import type { Operation, Session, WebhookRecord } from '../control-api.ts';
+import type { Session, WebhookRecord } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
-import { attemptOf, moneyOf } from '../ledger/attempt-facts.ts';
-import { amountOf } from '../ledger/ledger.ts';
+import { amountsOf, attemptOf, commonFacts, paymentFacts } from '../ledger/attempt-facts.ts';
 import type { Places } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 
@@ -19,28 +18,27 @@ export interface Report {
 
 /** The bodies that report a status. */
 export function webhookBodies(session: Session, report: Report, wire: Wire): readonly string[] {
-  const places = wire.profile.webhook.versions[report.version];
+  const { payment: paymentPlaces, ...places } = wire.profile.webhook.versions[report.version];
+  // Beside `payment` every member is a list of places.
+  const at = places as Places;
+  const asNumber = report.version === 'v3';
   const members = sessionMembers(session, report, wire);
   const others = sessionOthers(session);
-  const at = placesOf(places);
+  const payments = session.operations.map((operation) => ({
+    facts: paymentFacts(operation, session, wire, asNumber),
+    more: { products: operation.products ?? [] },
+  }));
   if (report.version === 'v1') {
-    return session.operations.map((operation) => {
-      const own = { ...members, ...paymentMembers(operation, session, report, wire) };
-      return JSON.stringify(place(at, own, { ...others, products: operation.products ?? [] }));
-    });
+    return payments.map(({ facts, more }) =>
+      JSON.stringify(place(at, { ...members, ...facts }, { ...others, ...more })),
+    );
   }
-  const payments = session.operations.map((operation) =>
-    place(places.payment, paymentMembers(operation, session, report, wire), {
-      products: operation.products ?? [],
-    }),
-  );
-  const sum = (part: (operation: Operation) => string): string | number =>
-    wire.amount(amountOf(session, part), session.currency, report.version === 'v3');
-  const amounts = {
-    amount: sum((operation) => moneyOf(operation, session)),
-    refundedAmount: sum(({ refunded }) => refunded),
+  const grouped = {
+    ...members,
+    ...amountsOf(session, wire, asNumber),
+    payments: payments.map(({ facts, more }) => place(paymentPlaces, facts, more)),
   };
-  return [JSON.stringify(place(at, { ...members, ...amounts, payments }, others))];
+  return [JSON.stringify(place(at, grouped, others))];
 }
 
 function sessionMembers(session: Session, report: Report, wire: Wire): Members {
@@ -57,15 +55,9 @@ function sessionOthers(session: Session): Members {
   const attempt = attemptOf(session);
   const delivery = session.operations.find((operation) => operation.delivery)?.delivery;
   const others = {
-    created_at: session.created_at,
-    metadata: session.metadata,
-    client_first_name: session.client.first_name,
-    client_last_name: session.client.last_name,
-    client_patronymic: session.client.patronymic,
-    client_phone: session.client.phone,
+    ...commonFacts(session),
     client_email: session.client.email,
     client_ip: '127.0.0.1',
-    paytype: attempt?.paytype ?? '',
     terminal_name: 'SANDBOX',
     APPROVAL: attempt?.charged === true ? approvalCode(attempt.id) : null,
     processing_result: '',
@@ -81,24 +73,4 @@ function sessionOthers(session: Session): Members {
   if (attempt === undefined) return others;
   const facts = { card_bank: 'TEST BANK', card_country: 'UA', promo_card: false };
   return { ...others, card_details: facts };
-}
-
-function paymentMembers(
-  operation: Operation,
-  session: Session,
-  { version }: Report,
-  wire: Wire,
-): Members {
-  const isNumber = version === 'v3';
-  return {
-    externalId: operation.external_id,
-    amount: wire.amount(moneyOf(operation, session), session.currency, isNumber),
-    refundedAmount: wire.amount(operation.refunded, session.currency, isNumber),
-  };
-}
-
-/** The places of a version, without those of its payments. */
-function placesOf({ payment: _, ...places }: Readonly<Record<string, unknown>>): Places {
-  // Beside `payment` every member is a list of places.
-  return places as Places;
 }

@@ -30,7 +30,7 @@ async function webhookOf(
   t.after(() => server.close());
   const merchant = await Merchant.open(t, { scenario: { webhookForm } });
   const { port } = server.address() as AddressInfo;
-  const callback = `http://127.0.0.1:${String(port)}/`;
+  const callback = `http://127.0.0.1:${port}/`;
   const opened = await merchant.call('/v1/session', {
     merchant_id: 'm-1',
     callback_url: callback,

@@ -26,7 +26,7 @@ export function explainWrongSignature(
   key: KeyObject,
   scheme: SignatureScheme,
 ): string {
-  const wanted = `${scheme.hash} and ${scheme.padding} over the ${String(body.length)} bytes of the body are expected.`;
+  const wanted = `${scheme.hash} and ${scheme.padding} over the ${body.length} bytes of the body are expected.`;
   const text = Buffer.from(body).toString('utf8');
   for (const [says, bytes] of [[exactly, () => text] as const, ...mistakes]) {
     const signed = bytes(text);

@@ -167,7 +167,7 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { sandbox, client, received, callbackUrl: `http://127.0.0.1:${String(port)}/hook` };
+  return { sandbox, client, received, callbackUrl: `http://127.0.0.1:${port}/hook` };
 }
 
 /** Opens a session with one payment. @returns the session’s id */

@@ -26,6 +26,19 @@ export function compile(schema: Schema, isText = false): Checker {
   return (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(itemOf));
 }
 
+/** Reads a value of the type that a schema describes. @throws TypeError naming the field and what it accepts */
+export type Reader<Value> = (value: unknown) => Value;
+
+/** @param what the value is called in an error */
+export function reader(what: string, schema: Schema, isText = false): Reader<unknown> {
+  const check = compile(schema, isText);
+  return (value) => {
+    const [wrong] = check(value);
+    if (wrong !== undefined) throw new TypeError(`${wrong.path || what}: ${wrong.message}`);
+    return value;
+  };
+}
+
 /** Text of up to 255 characters, or null. */
 export const textSchema: Schema = { type: ['string', 'null'], maxLength: 255 };
 /** Text that is not blank. */

@@ -162,7 +162,7 @@ describe('a signed call over HTTP', () => {
     const head = `POST /v1/session HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${line}${line}`;
     const answer = await rawRequest(
       merchant.sandbox.url,
-      `${head}content-length: ${String(session.length)}\r\n\r\n${session}`,
+      `${head}content-length: ${session.length}\r\n\r\n${session}`,
     );
     assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.equal(merchant.sandbox.calls().at(-1)?.signature.result, 'doubled');

@@ -68,12 +68,12 @@ function look(
   if (signature.length !== length) {
     return [
       'wrong-length',
-      `The signature has ${String(signature.length)} bytes; the registered key makes ${String(length)}. Another key signed it.`,
+      `The signature has ${signature.length} bytes; the registered key makes ${length}. Another key signed it.`,
     ];
   }
   const { hash, ...input } = verifierOf(key, scheme);
   if (verify(hash, body, input, signature)) {
-    return ['valid', `Signed by the merchant’s key over ${String(body.length)} bytes.`];
+    return ['valid', `Signed by the merchant’s key over ${body.length} bytes.`];
   }
   return ['wrong', explainWrongSignature(signature, body, key, scheme)];
 }

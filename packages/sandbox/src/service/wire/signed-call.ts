@@ -3,7 +3,7 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RecordedCall, Setup } from '../control-api.ts';
 import { readBody, whenAnswered } from '../http/http.ts';
-import { externalIdOf, minorOf } from '../ledger/ledger.ts';
+import { externalIdOf, minorOf } from '../ledger/session-amounts.ts';
 import type { OperationName } from '../operations/names.ts';
 import { type Call, type OperationRow, type Reply, textOf } from '../operations/row.ts';
 import { readScenarioHeader } from '../payment/read-scenario.ts';
@@ -183,7 +183,7 @@ function deliver(response: ServerResponse, record: RecordedCall, answer: Answer)
   record.answerBody =
     typeof body === 'string'
       ? Buffer.from(redactJson(body) ?? body).toString('utf8', 0, sent.length)
-      : `${type}, ${String(bytes.length)} bytes`;
+      : `${type}, ${bytes.length} bytes`;
   response.writeHead(httpStatus, {
     'cache-control': 'no-store',
     'content-length': bytes.length,

@@ -1,8 +1,8 @@
 // A group is there before its buttons.
 import '../../wallet-buttons-define.ts';
 import { define } from '../../define-element.ts';
-import { WalletAButton } from './wallet-a-button.ts';
+import { WalletBButton } from './button.ts';
 
-define('wallet-a-button', WalletAButton);
+define('wallet-b-button', WalletBButton);
 
-export { WalletAButton };
+export { WalletBButton };

@@ -1,8 +1,8 @@
 // A group is there before its buttons.
 import '../../wallet-buttons-define.ts';
 import { define } from '../../define-element.ts';
-import { WalletBButton } from './wallet-b-button.ts';
+import { WalletAButton } from './button.ts';
 
-define('wallet-b-button', WalletBButton);
+define('wallet-a-button', WalletAButton);
 
-export { WalletBButton };
+export { WalletAButton };

@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from '../provider.ts';
 import { WalletB } from './provider.ts';
 import type { Offer } from './choices.ts';
-import { atPress, data, flag, text, type Values } from '../../settings.ts';
+import { atPress, data, flag, orEmpty, text, type Values } from '../../settings.ts';
 import { WalletButton } from '../../wallet-button.ts';
 
 const settings = {
@@ -19,7 +19,7 @@ const settings = {
   /** A JWT of the merchant's backend, if the provider asks for it. */
   authJwt: data('', {}),
   /** `TEST` gives tokens that cannot be charged. */
-  environment: text<'TEST' | 'PRODUCTION'>('environment', 'TEST'),
+  environment: orEmpty(text<'TEST' | 'PRODUCTION'>('environment', 'TEST')),
   /** Space-separated. Desktop browsers need both. */
   authMethods: text('auth-methods', 'PAN_ONLY CRYPTOGRAM_3DS'),
   /** Shows the button only to payers who have a card in the wallet. */

@@ -1,0 +1,3 @@
+export const actions = {
+  default: () => ({ saved: true }),
+};

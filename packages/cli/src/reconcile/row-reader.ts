@@ -1,0 +1,89 @@
+import { toMinor } from '@wallet-buttons/protocol';
+import type { Profile } from '@wallet-buttons/service-client';
+import { UsageError } from '../report.ts';
+import type { Exported, Row, Unreadable } from './exported.ts';
+import { timeOf } from './time.ts';
+
+/** Reads the rows of one export. */
+export interface RowReader {
+  readonly read: (row: Row) => Exported | Unreadable;
+  /** Whether it says what went back of a payment. */
+  readonly hasRefunds: boolean;
+  readonly hasTimes: boolean;
+}
+
+type Column = keyof Profile['export']['columns'];
+const idColumns = ['paymentId', 'sessionId', 'externalId'] as const;
+
+/**
+ * A reader for the columns that the head names.
+ * @throws {UsageError} if a column is missing without which nothing can be compared.
+ */
+export function rowReader(head: readonly string[], profile: Profile): RowReader {
+  const { columns, kinds } = profile.export;
+  const titles = head.map((title) => title.trim());
+  const indexOf = (column: Column): number =>
+    columns[column].map((title) => titles.indexOf(title)).find((index) => index !== -1) ?? -1;
+  const indexes = Object.fromEntries(
+    (Object.keys(columns) as Column[]).map((column) => [column, indexOf(column)]),
+  ) as Readonly<Record<Column, number>>;
+  const has = (column: Column): boolean => indexes[column] !== -1;
+  checkColumns(titles, has, profile);
+  return {
+    hasRefunds: has('refundedAmount') || has('kind'),
+    hasTimes: has('createdAt'),
+    read: ({ line, cells }) => {
+      const text = (column: Column): string => cells[indexes[column]]?.trim() ?? '';
+      const order = text('externalId');
+      const currency = text('currency').toUpperCase() || (profile.currencies[0] ?? '');
+      const kindName = text('kind');
+      const kind = Object.hasOwn(kinds, kindName) ? (kinds[kindName] ?? 'payment') : 'payment';
+      try {
+        const money = (column: Column): number => minorOf(text(column), currency, profile);
+        const status = text('status');
+        if (kind === 'payment' && profile.meaningOf(status) === undefined) {
+          throw new Error(`the profile has no status "${status}"`);
+        }
+        if (idColumns.every((column) => text(column) === '')) {
+          throw new Error('nothing names the payment');
+        }
+        return {
+          ...{ line, order, kind, status, currency },
+          ...{ id: text('id'), paymentId: text('paymentId'), sessionId: text('sessionId') },
+          amount: money('amount'),
+          refunded: text('refundedAmount') === '' ? null : money('refundedAmount'),
+          fee: text('fee') === '' ? null : money('fee'),
+          at: has('createdAt') ? timeOf(text('createdAt'), profile) : null,
+        };
+      } catch (error) {
+        return { line, order, reason: error instanceof Error ? error.message : 'unreadable' };
+      }
+    },
+  };
+}
+
+function checkColumns(
+  titles: readonly string[],
+  has: (column: Column) => boolean,
+  { export: { columns } }: Profile,
+): void {
+  const missing = (['amount', 'status'] as const).find((column) => !has(column));
+  const isNamed = idColumns.some(has);
+  if (missing === undefined && isNamed) return;
+  const column = missing ?? 'paymentId';
+  throw new UsageError(
+    `The export has no column ${columns[column].join(' or ')}. It has: ${titles.join(', ')}. Set export.columns.${column} of the wire profile, and name it with --profile.`,
+  );
+}
+
+/** Minor units of an amount as a file has it: `1 999,90`. */
+function minorOf(text: string, currency: string, profile: Profile): number {
+  const { decimal } = profile.export;
+  const grouping = decimal === '.' ? /[\s',’]/gu : /[\s'.’]/gu;
+  const amount = text.replace(/^-/, '').replaceAll(grouping, '').replace(decimal, '.');
+  try {
+    return toMinor({ amount, currency });
+  } catch {
+    throw new Error(`"${text}" is not an amount of ${currency}`);
+  }
+}

@@ -1,0 +1,18 @@
+import {
+  WalletRedirectEvent,
+  WalletResultEvent,
+  type WalletCancelEvent,
+  type WalletErrorEvent,
+} from '../events.ts';
+import type { Order } from './order.ts';
+
+/** The one event that ends a press. */
+export type Ending = WalletResultEvent | WalletRedirectEvent | WalletCancelEvent | WalletErrorEvent;
+
+/** Applies the ending of a press to its order. */
+export function learnFrom(ending: Ending, order: Order): void {
+  if (ending instanceof WalletRedirectEvent) order.move('leave');
+  else if (ending instanceof WalletResultEvent) order.learn(ending);
+  // After the token was sent, an error other than a refusal leaves the outcome open.
+  else order.move(order.state === 'sent' ? 'doubt' : 'clear');
+}

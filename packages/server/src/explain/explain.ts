@@ -1,0 +1,164 @@
+import type { OrderDetail, Payment } from '../payment/back-office.ts';
+import { english } from './english.ts';
+import type { ExplainTexts } from './texts.ts';
+
+export { english } from './english.ts';
+export type { ExplainTexts } from './texts.ts';
+
+/** A sentence of the history, and its time in ISO 8601. */
+export interface DatedSentence {
+  readonly at: string;
+  readonly sentence: string;
+}
+
+/** One attempt in sentences, oldest first, and what is true of it now. */
+export interface ExplainedAttempt {
+  readonly attempt: Payment;
+  readonly history: readonly DatedSentence[];
+  readonly now: readonly string[];
+}
+
+/** The history of an order: what its pages reported before the first attempt, and each attempt. */
+export interface ExplainedOrder {
+  readonly before: readonly DatedSentence[];
+  readonly attempts: readonly ExplainedAttempt[];
+}
+
+/** The language of a history, and how it writes money and times. */
+export interface ExplainOptions {
+  readonly texts?: ExplainTexts;
+  readonly money?: (amount: string, currency: string) => string;
+  /** @param time ISO 8601 */
+  readonly time?: (time: string) => string;
+}
+
+/** Tells the history of an order in plain words, with reasons. It needs no server: a page can call it, too. */
+export function explain(detail: OrderDetail, options: ExplainOptions = {}): ExplainedOrder {
+  const {
+    texts = english,
+    money = (amount: string, currency: string) => `${amount} ${currency}`,
+    time = (at: string) => at,
+  } = options;
+  const { attempts, history, operations } = detail;
+  const reports = detail.reports.map((report) => dated(report, reportSentence(report, texts)));
+  const [first] = attempts;
+  return {
+    before: reports.filter(({ at }) => !first || at < first.openedAt),
+    attempts: attempts.map((attempt, index) => {
+      const { attempt: id, openedAt, currency } = attempt;
+      const next = attempts[index + 1]?.openedAt;
+      const isOwn = (each: { readonly attempt: string }): boolean => each.attempt === id;
+      const lines = [
+        ...opening(attempt, texts, money),
+        ...reports.filter(({ at }) => at >= openedAt && (next === undefined || at < next)),
+        ...history.filter(isOwn).map((event) => dated(event, eventSentence(event, texts))),
+        ...operations.filter(isOwn).map((operation) => {
+          const amount = money(operation.amount, currency);
+          return dated(operation, operationSentence(operation, amount, texts));
+        }),
+      ];
+      return {
+        attempt,
+        history: lines.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+        now: standing(attempt, texts, money, time),
+      };
+    }),
+  };
+}
+
+type Money = NonNullable<ExplainOptions['money']>;
+
+function dated({ at }: { readonly at: string }, sentence: string): DatedSentence {
+  return { at, sentence };
+}
+
+/** Replaces each `{name}` of a text. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** The text of a code that may be newer than this table. */
+function textOf(table: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(table, code) ? table[code] : undefined;
+}
+
+function opening(attempt: Payment, texts: ExplainTexts, money: Money): DatedSentence[] {
+  const { openedAt, sentAt, amounts, currency, wallet } = attempt;
+  const amount = money(amounts.asked, currency);
+  const opened = { at: openedAt, sentence: fill(texts.opened, { amount }) };
+  if (sentAt === undefined) return [opened];
+  const sent = { at: sentAt, sentence: fill(texts.sent, { wallet: wallet ?? '?' }) };
+  return [opened, sent];
+}
+
+function eventSentence(
+  { cause, from, to, status }: OrderDetail['history'][number],
+  texts: ExplainTexts,
+): string {
+  const [name = '', amount] = cause.split(': ');
+  const reason = texts.reasons[to];
+  if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
+  const known = name === 'other' ? undefined : textOf(texts.causes, name);
+  const states = { from: texts.states[from], to: texts.states[to], state: texts.states[to] };
+  return fill(texts.event, {
+    cause: known ?? fill(texts.causes.other, { cause: name }),
+    named: amount === undefined ? '' : fill(texts.named, { amount }),
+    said: status === '' ? '' : fill(texts.said, { status }),
+    decided: fill(from === to ? texts.stays : texts.moved, states),
+    reason,
+  });
+}
+
+function operationSentence(
+  { kind, state, refusal = '' }: OrderDetail['operations'][number],
+  amount: string,
+  texts: ExplainTexts,
+): string {
+  const ends = {
+    unknown: texts.operationUnknown,
+    done: texts.operationDone,
+    refused: refusalSentence(refusal, texts),
+  };
+  return fill(texts.operations[kind], { amount, end: ends[state] });
+}
+
+function refusalSentence(code: string, { refusals }: ExplainTexts): string {
+  if (code === '') return refusals.without;
+  const isOwn = code !== 'other' && code !== 'without';
+  return (isOwn ? textOf(refusals, code) : undefined) ?? fill(refusals.other, { code });
+}
+
+/** What a page reported. Its codes come from a browser, and prove nothing. */
+function reportSentence(report: OrderDetail['reports'][number], texts: ExplainTexts): string {
+  const { wallet, phase, origin, code, cause_code: cause, tag_version, api_version } = report;
+  const meaning = textOf(texts.meanings, code);
+  const versions = [
+    fill(texts.tagVersion, { version: tag_version }),
+    ...(api_version === undefined ? [] : [fill(texts.apiVersion, { version: api_version })]),
+  ];
+  return fill(texts.report, {
+    wallet,
+    code: cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`,
+    moment: texts.moments[phase],
+    meaning: meaning === undefined ? '' : ` ${meaning}`,
+    actor: texts.actors[origin],
+    versions: versions.join(', '),
+  });
+}
+
+function standing(
+  { state, flag, amounts, currency, holdEndsAt, nextCheckAt }: Payment,
+  texts: ExplainTexts,
+  money: Money,
+  time: (at: string) => string,
+): string[] {
+  const sums = (['held', 'charged', 'refunded'] as const)
+    .filter((name) => /[1-9]/.test(amounts[name]))
+    .map((name) => fill(texts.money[name], { amount: money(amounts[name], currency) }));
+  return [
+    [texts.states[state], ...sums].join(', '),
+    ...(flag === null ? [] : [texts.flags[flag]]),
+    ...(holdEndsAt === undefined ? [] : [fill(texts.holdEnds, { time: time(holdEndsAt) })]),
+    ...(nextCheckAt === undefined ? [] : [fill(texts.nextCheck, { time: time(nextCheckAt) })]),
+  ];
+}

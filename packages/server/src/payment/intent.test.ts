@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
+import type { Attempt } from '../order/attempt.ts';
+import { makeDue } from '../order/write.ts';
+import {
+  codeOf,
+  changesAround,
+  now,
+  openShop,
+  type Replace,
+  storedAttempt,
+} from '../../test/shop.ts';
+import { WalletServerError } from '../index.ts';
+import { sqliteStore } from '../store/sqlite.ts';
+
+const minute = 60_000;
+
+describe('an intent', () => {
+  it('is durable before the first byte leaves', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+    await using shop = await openShop({ store: sqliteStore(file, { now }) });
+    let seen: Attempt | undefined;
+    shop.service.on('/v1/pay-token', () => {
+      const db = new DatabaseSync(file, { readOnly: true });
+      const text = String(db.prepare('SELECT body FROM wallet_order').get()?.['body']);
+      [seen] = (JSON.parse(text) as { readonly attempts: readonly Attempt[] }).attempts;
+      db.close();
+      return { status: 'paid' };
+    });
+    await shop.pay();
+    const { state, asked, tokenHash } = seen ?? assert.fail();
+    assert.deepEqual([state, asked, tokenHash?.length], ['sending', 19990, 64]);
+  });
+
+  it('is enough to end a payment that a killed process was in the middle of', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+    await using shop = await openShop({ store: sqliteStore(file, { now }) });
+    const reached = Promise.withResolvers<undefined>();
+    shop.service.on('/v1/pay-token', ({ body }) => {
+      shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
+      reached.resolve(undefined);
+      return null;
+    });
+    const child = spawn(process.execPath, [
+      '--conditions=@wallet-buttons/source',
+      fileURLToPath(new URL('../../test/doomed-shop.ts', import.meta.url)),
+      file,
+      shop.service.baseUrl,
+      Buffer.from(merchantKey).toString('base64'),
+    ]);
+    await reached.promise;
+    child.kill('SIGKILL');
+    assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+    assert.equal((await storedAttempt(shop)).state, 'sending');
+    shop.wait(minute);
+    await shop.wallet.reconcile();
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+    assert.equal(shop.changes.length, 1);
+    assert.equal((await shop.pay({}, 'other')).status, 409);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  it('sends no token where it was written so slowly that the order was abandoned', async () => {
+    const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    let isHeld = false;
+    const payments = changesAround(async (write, cause) => {
+      const result = await write();
+      if (cause !== 'pay' || isHeld) return result;
+      isHeld = true;
+      written.resolve(undefined);
+      await go.promise;
+      return result;
+    });
+    await using shop = await openShop({ payments });
+    const late = shop.pay({}, 'late');
+    await written.promise;
+    for (const minutes of [1, 16, 61]) {
+      shop.wait(minutes * minute);
+      await shop.wallet.reconcile();
+    }
+    assert.equal((await storedAttempt(shop)).state, 'abandoned');
+    assert.equal((await shop.pay()).status, 200);
+    go.resolve(undefined);
+    assert.equal(await codeOf(await late), 'store_failed');
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+});
+
+describe('another write of the attempt', () => {
+  /** Payments that meet one before the first change of a cause. */
+  const meeting = (cause: string): Replace => {
+    let hasMet = false;
+    return (payments) =>
+      changesAround(async (write, own, by) => {
+        if (hasMet || own !== cause) return write();
+        hasMet = true;
+        await payments.change(by as { readonly order: string }, 'due', (record, { at }) =>
+          makeDue(record, record.attempts[0]?.sessionId ?? '', at),
+        );
+        return write();
+      })(payments);
+  };
+
+  it('before its intent: the payment goes on', async () => {
+    const payments = meeting('pay');
+    await using shop = await openShop({ payments });
+    assert.equal((await shop.pay()).status, 200);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  it('before a token that did not leave is taken back: the payer may press again', async () => {
+    let isDown = true;
+    const down = async (url: string, init: RequestInit): Promise<Response> => {
+      if (!isDown || !url.endsWith('/pay-token')) return fetch(url, init);
+      throw new WalletServerError('service_unreachable', 'refused');
+    };
+    const payments = meeting('not sent');
+    await using shop = await openShop({ payments, service: { fetch: down } });
+    assert.equal((await shop.pay()).status, 503);
+    isDown = false;
+    assert.equal((await shop.pay()).status, 200);
+  });
+});

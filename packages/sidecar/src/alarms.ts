@@ -1,0 +1,45 @@
+import type { Logger } from '@wallet-buttons/server';
+
+/** An alarm of the server, as its log has it. */
+export interface Alarm {
+  readonly code: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly order?: string;
+  readonly attempt?: string;
+}
+
+/** So many are kept. */
+const most = 100;
+
+/** An alarm is a code; other errors are sentences. */
+export function isAlarm(message: string): boolean {
+  return /^[a-z_]+$/.test(message);
+}
+
+/** A logger that keeps the last alarms in memory, for the desk, and passes everything on. */
+export function alarmsOver(logger: Logger): {
+  readonly logger: Logger;
+  /** Newest first, since the start of this process. */
+  readonly alarms: () => readonly Alarm[];
+} {
+  const kept: Alarm[] = [];
+  return {
+    alarms: () => kept.toReversed(),
+    logger: {
+      ...logger,
+      error: (message, fields) => {
+        if (isAlarm(message)) {
+          const { order, attempt } = fields;
+          kept.push({
+            ...{ code: message, at: new Date().toISOString() },
+            ...(typeof order === 'string' && { order }),
+            ...(typeof attempt === 'string' && { attempt }),
+          });
+          if (kept.length > most) kept.shift();
+        }
+        logger.error(message, fields);
+      },
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Outcome, Undelivered } from '@wallet-buttons/server';
+import { html, type TemplateResult } from 'lit';
+import type { Desk } from './desk.ts';
+import { fill, formatFullTime } from './format.ts';
+import { emptyView, timeView } from './parts.ts';
+import { hrefOf } from './route.ts';
+import type { DeskTexts } from './texts.ts';
+
+/** The changes that the shop has not accepted, and the alarms. */
+export function deliveriesView(desk: Desk): TemplateResult {
+  const { texts, state } = desk;
+  const { deliveries } = texts;
+  const { undelivered, alarms, language } = state;
+  return html`
+    <div class="head"><h1 tabindex="-1">${deliveries.title}</h1></div>
+    <p class="soft">${deliveries.lead}</p>
+    <div class="panel">
+      ${
+        undelivered.length === 0
+          ? emptyView(deliveries.empty)
+          : html`<ul class="rows">
+            ${undelivered.map((each) => undeliveredView(desk, each))}
+          </ul>`
+      }
+    </div>
+    <h2 class="apart">${deliveries.alarms}</h2>
+    <p class="soft">${deliveries.alarmsLead}</p>
+    <div class="panel">
+      ${
+        alarms.length === 0
+          ? emptyView(deliveries.noAlarms)
+          : html`<ul class="rows">
+            ${alarms.map(
+              ({ code, at, order }) => html`<li>
+                <span class="small">${timeView(at, language)}</span>
+                <code>${code}</code>
+                ${order === undefined ? '' : orderLink(order)}
+              </li>`,
+            )}
+          </ul>`
+      }
+    </div>
+  `;
+}
+
+function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered): TemplateResult {
+  const { order, changes, tries, nextAt } = each;
+  const { deliveries } = texts;
+  return html`<li>
+    ${orderLink(order)}
+    <span>${changes.map(({ outcome }) => outcomeText(outcome, texts)).join(' → ')}</span>
+    <span class="small">
+      ${fill(deliveries.tries, { count: String(tries) })},
+      ${fill(deliveries.next, { time: formatFullTime(nextAt, language) })}
+    </span>
+  </li>`;
+}
+
+/** An outcome, as the chip of its state has it. */
+function outcomeText(outcome: Outcome, { states }: DeskTexts): string {
+  return states[outcome === 'succeeded' ? 'paid' : outcome];
+}
+
+function orderLink(order: string): TemplateResult {
+  return html`<a href=${hrefOf({ view: 'payment', order })}>${order}</a>`;
+}

@@ -1,0 +1,221 @@
+import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/server';
+import { render } from 'lit';
+import { Api, Problem } from './api.ts';
+import { readList, readView } from './data.ts';
+import type { Desk } from './desk.ts';
+import { frameView } from './frame-view.ts';
+import { chosenLanguage, languages, rememberLanguage } from './language.ts';
+import { en } from './locales/en.ts';
+import { leftFor } from './money.ts';
+import { currentRoute, goTo } from './route.ts';
+import { newKey, sendDialog } from './send-dialog.ts';
+import { type DeskState, nothingListed } from './state.ts';
+import type { DeskTexts } from './texts.ts';
+
+const refreshEvery = 15_000;
+
+/** The state of the page, and what a clerk can do. Each action ends in a new drawing. */
+export class DeskPage implements Desk {
+  readonly #api = new Api();
+  readonly #root: HTMLElement;
+  /** Counts the readings: an answer that comes after a newer question is dropped. */
+  #reading = 0;
+  /** Whether a drawing is due. */
+  #isDrawing = false;
+  state: DeskState = {
+    language: chosenLanguage(),
+    session: undefined,
+    wasIn: false,
+    route: currentRoute(),
+    list: nothingListed,
+    payment: null,
+    undelivered: [],
+    alarms: [],
+    report: null,
+    reviews: { count: 0, hasMore: false },
+    dialog: null,
+    notice: '',
+    problem: null,
+    isBusy: false,
+  };
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    addEventListener('hashchange', () => {
+      this.#show();
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#refreshQuietly();
+    });
+    setInterval(() => {
+      this.#refreshQuietly();
+    }, refreshEvery);
+  }
+
+  get texts(): DeskTexts {
+    return languages[this.state.language] ?? en;
+  }
+
+  async start(): Promise<void> {
+    this.#draw();
+    await this.#guarded(async () => {
+      const session = await this.#api.session();
+      this.#set({ session, wasIn: session !== null });
+    });
+    await this.refresh();
+  }
+
+  speak(language: string): void {
+    rememberLanguage(language);
+    this.#set({ language });
+  }
+
+  async logIn(token: string): Promise<void> {
+    this.#set({ isBusy: true, problem: null });
+    await this.#guarded(async () => {
+      this.#set({ session: await this.#api.logIn(token), wasIn: true });
+    });
+    this.#set({ isBusy: false });
+    await this.refresh();
+  }
+
+  async logOut(): Promise<void> {
+    await this.#guarded(async () => this.#api.logOut());
+    const cleared = { list: nothingListed, payment: null, notice: '', problem: null };
+    this.#set({ session: null, wasIn: false, ...cleared });
+  }
+
+  /** Reads again what the page shows. @param fresh asks the payment service first. */
+  async refresh(fresh = false): Promise<void> {
+    const { session, route } = this.state;
+    if (!session) return;
+    const reading = (this.#reading += 1);
+    this.#set({ isBusy: true });
+    await this.#guarded(async () => {
+      const view = await readView(this.#api, route, fresh);
+      if (reading === this.#reading) this.#set({ ...view, problem: null });
+    }, reading);
+    if (reading === this.#reading) this.#set({ isBusy: false });
+  }
+
+  /** Adds the next page of the list. */
+  async more(): Promise<void> {
+    const { list, route } = this.state;
+    if (list.next === undefined || list.isLoading) return;
+    const reading = (this.#reading += 1);
+    this.#set({ list: { ...list, isLoading: true } });
+    await this.#guarded(async () => {
+      const page = await readList(this.#api, route, list.next);
+      if (reading !== this.#reading) return;
+      this.#set({ list: { ...page, payments: [...list.payments, ...page.payments] } });
+    }, reading);
+    if (reading === this.#reading) this.#set({ list: { ...this.state.list, isLoading: false } });
+  }
+
+  find(order: string): void {
+    if (order !== '') goTo({ view: 'payment', order });
+  }
+
+  /** Opens the question before an operation. Its key is made here, once. */
+  askOperation(kind: OperationKind, payment: Payment): void {
+    const left = leftFor(kind, payment);
+    if (left === null) return;
+    const dialog = { type: 'operation', kind, payment, left, typed: left } as const;
+    this.#set({ dialog: { ...dialog, key: newKey(), isSending: false }, notice: '' });
+  }
+
+  askReview(
+    payment: Payment,
+    outcome: 'succeeded' | 'failed',
+    operation: OperationResult | undefined,
+  ): void {
+    const dialog = { type: 'review', payment, outcome, typed: payment.amounts.asked } as const;
+    const about = operation && { operation };
+    this.#set({ dialog: { ...dialog, ...about, isSending: false }, notice: '' });
+  }
+
+  type(typed: string): void {
+    const { dialog } = this.state;
+    if (dialog) this.#set({ dialog: { ...dialog, typed } });
+  }
+
+  closeDialog(): void {
+    if (this.state.dialog?.isSending !== true) this.#set({ dialog: null });
+  }
+
+  /** Sends what the dialog asks. A press while it is sent does nothing. */
+  async confirm(): Promise<void> {
+    const { dialog, language } = this.state;
+    if (!dialog || dialog.isSending) return;
+    const { problem: _, ...asked } = dialog;
+    this.#set({ dialog: { ...asked, isSending: true } });
+    try {
+      const notice = await sendDialog(this.#api, asked, this.texts, language);
+      this.#set({ dialog: null, notice });
+      await this.refresh();
+    } catch (error) {
+      const problem = problemOf(error);
+      this.#set({ dialog: { ...asked, isSending: false, problem } });
+      if (problem.code === 'unauthorized') this.#set({ session: null, dialog: null, problem });
+      // A clerk decides by what is true now.
+      else if (problem.code !== 'network') await this.refresh();
+    }
+  }
+
+  #show(): void {
+    const route = currentRoute();
+    const order = route.view === 'payment' ? route.order : null;
+    const isSame = order !== null && order === this.state.payment?.order;
+    const cleared = { list: nothingListed, ...(!isSame && { payment: null }) };
+    this.#set({ route, ...cleared, report: null, dialog: null, notice: '', problem: null });
+    scrollTo(0, 0);
+    queueMicrotask(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
+    void this.refresh();
+  }
+
+  /** A list of several pages, and a question, stay as they are. */
+  #refreshQuietly(): void {
+    const { dialog, list, isBusy } = this.state;
+    if (document.hidden || dialog || isBusy || list.payments.length > 50) return;
+    void this.refresh();
+  }
+
+  /** Shows the problem of some work, unless a newer reading came first. */
+  async #guarded(work: () => Promise<void>, reading = this.#reading): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (reading !== this.#reading) return;
+      const problem = problemOf(error);
+      const isOver = problem.code === 'unauthorized';
+      this.#set({ problem, ...(isOver && { session: null }) });
+    }
+  }
+
+  #set(change: Partial<DeskState>): void {
+    this.state = { ...this.state, ...change };
+    this.#draw();
+  }
+
+  /** Draws once for all changes of a task. */
+  #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      this.#drawNow();
+    });
+  }
+
+  #drawNow(): void {
+    document.documentElement.lang = this.state.language;
+    document.title = this.texts.title;
+    render(frameView(this), this.#root);
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  console.error(error);
+  return new Problem('other', 'The page failed.', 'Load it again.');
+}

@@ -1,0 +1,30 @@
+import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/server';
+import type { DeskState } from './state.ts';
+import type { DeskTexts } from './texts.ts';
+
+/** The desk as its views see it: what there is to show, and what a clerk can do. */
+export interface Desk {
+  readonly state: DeskState;
+  readonly texts: DeskTexts;
+  readonly speak: (language: string) => void;
+  readonly logIn: (token: string) => Promise<void>;
+  readonly logOut: () => Promise<void>;
+  /** Reads again what the page shows. @param fresh asks the payment service first. */
+  readonly refresh: (fresh?: boolean) => Promise<void>;
+  /** Adds the next page of the list. */
+  readonly more: () => Promise<void>;
+  readonly find: (order: string) => void;
+  /** Opens the question before an operation. */
+  readonly askOperation: (kind: OperationKind, payment: Payment) => void;
+  /** Opens the question before a review ends. @param operation what it is about, if not the payment. */
+  readonly askReview: (
+    payment: Payment,
+    outcome: 'succeeded' | 'failed',
+    operation: OperationResult | undefined,
+  ) => void;
+  /** Takes the amount as it is typed. */
+  readonly type: (typed: string) => void;
+  readonly closeDialog: () => void;
+  /** Sends what the dialog asks. A press while it is sent does nothing. */
+  readonly confirm: () => Promise<void>;
+}

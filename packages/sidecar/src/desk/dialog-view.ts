@@ -1,0 +1,165 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
+import type { Desk } from './desk.ts';
+import { fill, formatAmount, problemText } from './format.ts';
+import { readAmount } from './money.ts';
+import type { OperationDialog, ReviewDialog } from './state.ts';
+
+/** The question before money moves or a review ends. It repeats amount and order. */
+export function dialogView(desk: Desk): unknown {
+  const { dialog } = desk.state;
+  if (!dialog) return nothing;
+  const { order, attempt } = dialog.payment;
+  const content =
+    dialog.type === 'operation' ? askOperation(desk, dialog) : askReview(desk, dialog);
+  return keyed(
+    `${attempt} ${dialog.type}`,
+    html`<dialog
+      aria-labelledby="dialog-title"
+      ${ref(open)}
+      @close=${() => {
+        desk.closeDialog();
+      }}
+      @cancel=${(event: Event) => {
+        if (dialog.isSending) event.preventDefault();
+      }}
+    >
+      <form @submit=${submit(desk)} aria-busy=${dialog.isSending}>
+        <h2 id="dialog-title">${content.title} <span class="reference">${order}</span></h2>
+        ${content.body}
+        <div role="alert">
+          ${
+            dialog.problem
+              ? html`<p class="notice bad">${problemText(dialog.problem, desk.texts)}</p>`
+              : nothing
+          }
+        </div>
+        ${buttonsView(desk, content)}
+      </form>
+    </dialog>`,
+  );
+}
+
+interface Content {
+  readonly title: string;
+  readonly body: TemplateResult;
+  /** The button that sends; `null`: the amount is not usable. */
+  readonly confirm: string | null;
+}
+
+function askOperation(desk: Desk, { kind, payment, left, typed }: OperationDialog): Content {
+  const { texts, state } = desk;
+  const { order, currency } = payment;
+  const operation = texts.operations[kind];
+  const money = (amount: string): string => formatAmount(amount, currency, state.language);
+  const amount = readAmount(typed, left, currency);
+  const shown = { amount: money(amount ?? left), order };
+  return {
+    title: operation.name,
+    body: html`
+      ${kind === 'void' ? nothing : amountView(desk, typed, fill(texts.dialog.most, { amount: money(left) }))}
+      ${
+        amount === null
+          ? html`<p class="question bad">${fill(texts.dialog.invalid, { amount: money(left) })}</p>`
+          : html`<p class="question">${fill(operation.question, shown)}</p>`
+      }
+      <p class="soft">${texts.dialog.warning}</p>
+    `,
+    confirm: amount === null ? null : fill(operation.confirm, shown),
+  };
+}
+
+function askReview(desk: Desk, { payment, outcome, operation, typed }: ReviewDialog): Content {
+  const { texts, state } = desk;
+  const { review } = texts;
+  const { order, currency } = payment;
+  const money = (amount: string): string => formatAmount(amount, currency, state.language);
+  const isCharged = outcome === 'succeeded' && !operation;
+  const amount = readAmount(typed, typed, currency);
+  let question = fill(review.notChargedQuestion, { order });
+  if (isCharged && amount !== null) {
+    question = fill(review.chargedQuestion, { amount: money(amount), order });
+  }
+  if (operation) {
+    const text = outcome === 'succeeded' ? review.doneQuestion : review.notDoneQuestion;
+    const { name } = texts.operations[operation.kind];
+    question = fill(text, { operation: name, amount: money(operation.amount), order });
+  }
+  const isUsable = !isCharged || amount !== null;
+  return {
+    title: review.title,
+    body: html`
+      ${isCharged ? amountView(desk, typed, '') : nothing}
+      ${
+        isUsable
+          ? html`<p class="question">${question}</p>`
+          : html`<p class="question bad">${texts.problems['invalid_amount']}</p>`
+      }
+      <p class="soft">${review.note}</p>
+    `,
+    confirm: isUsable ? review.confirm : null,
+  };
+}
+
+function amountView(desk: Desk, typed: string, hint: string): TemplateResult {
+  const { currency } = desk.state.dialog?.payment ?? {};
+  return html`<label class="amount">
+    <span>${desk.texts.dialog.amount}</span>
+    <span class="field">
+      <input
+        name="amount"
+        inputmode="decimal"
+        autocomplete="off"
+        .value=${typed}
+        ?disabled=${desk.state.dialog?.isSending}
+        @input=${(event: Event) => {
+          desk.type((event.target as HTMLInputElement).value);
+        }}
+      />
+      <span aria-hidden="true">${currency}</span>
+    </span>
+    <span class="small">${hint}</span>
+  </label>`;
+}
+
+function buttonsView({ state: { dialog }, texts }: Desk, { confirm }: Content): TemplateResult {
+  const { cancel, close, again, sending } = texts.dialog;
+  const isSending = dialog?.isSending === true;
+  const code = dialog?.problem?.code;
+  // Another press can only help where no answer came, or where the clerk can correct the amount.
+  const mayRepeat = code === undefined || code === 'network' || code === 'invalid_amount';
+  const text = code === 'network' ? again : confirm;
+  return html`<div class="actions end">
+    <button type="button" ?disabled=${isSending} @click=${closeOf}>
+      ${mayRepeat ? cancel : close}
+    </button>
+    ${
+      mayRepeat
+        ? html`<button class="main" ?disabled=${isSending || confirm === null}>
+          ${isSending ? sending : (text ?? texts.dialog.amount)}
+        </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function submit(desk: Desk) {
+  return (event: Event): void => {
+    event.preventDefault();
+    void desk.confirm();
+  };
+}
+
+/** Closing it gives the focus back to the button that opened it. */
+function closeOf({ currentTarget }: Event): void {
+  if (currentTarget instanceof Element) currentTarget.closest('dialog')?.close();
+}
+
+/** Opens the dialog once it is in the page. */
+function open(element?: Element): void {
+  if (!(element instanceof HTMLDialogElement)) return;
+  queueMicrotask(() => {
+    if (element.isConnected && !element.open) element.showModal();
+  });
+}

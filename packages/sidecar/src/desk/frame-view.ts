@@ -1,0 +1,108 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { deliveriesView } from './deliveries-view.ts';
+import type { Desk } from './desk.ts';
+import { dialogView } from './dialog-view.ts';
+import { dayOf, problemText } from './format.ts';
+import { languageView } from './language-view.ts';
+import { listView } from './list-view.ts';
+import { logInView } from './log-in-view.ts';
+import { paymentView } from './payment-view.ts';
+import { reportView } from './report-view.ts';
+import { hrefOf, type Route } from './route.ts';
+import { isLate } from './state.ts';
+
+/** The whole page. */
+export function frameView(desk: Desk): TemplateResult {
+  const { session } = desk.state;
+  if (session === undefined) return html`<main class="loading">${problemView(desk)}</main>`;
+  if (session === null) return logInView(desk);
+  const { texts, state } = desk;
+  const { frame } = texts;
+  return html`
+    <a class="skip" href="#content" @click=${skip}>${frame.skip}</a>
+    <header class="top">
+      <a class="mark" href="#/" aria-label=${texts.title}>
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <rect width="32" height="32" rx="8" />
+          <path d="M8 12h16M8 17h10M8 22h6" />
+        </svg>
+        <span>${texts.title}</span>
+      </a>
+      <form class="find" role="search" @submit=${find(desk)}>
+        <label class="hidden" for="find">${frame.find}</label>
+        <input id="find" name="order" placeholder=${frame.find} autocomplete="off" maxlength="255" />
+        <button>${frame.findButton}</button>
+      </form>
+      <div class="who">
+        ${languageView(desk)}
+        <span class="role">${session.role === 'operate' ? frame.mayOperate : frame.mayRead}</span>
+        <button class="quiet" @click=${() => void desk.logOut()}>${frame.logOut}</button>
+      </div>
+      ${navigationView(desk)}
+    </header>
+    <main id="content">${problemView(desk)} ${noticeView(state.notice)} ${contentView(desk)}</main>
+    ${dialogView(desk)}
+  `;
+}
+
+function contentView(desk: Desk): TemplateResult {
+  switch (desk.state.route.view) {
+    case 'payment':
+      return paymentView(desk);
+    case 'deliveries':
+      return deliveriesView(desk);
+    case 'report':
+      return reportView(desk);
+    case 'payments':
+    case 'reviews':
+      return listView(desk);
+  }
+}
+
+function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
+  const { reviews, undelivered, session, route } = state;
+  const today: Route = { view: 'payments', day: dayOf(new Date()), state: '' };
+  const link = (to: Route, name: string, count = '') => {
+    const isHere = to.view === route.view || (to.view === 'payments' && route.view === 'payment');
+    return html`<a href=${hrefOf(to)} aria-current=${isHere ? 'page' : nothing}>
+      ${name}${count === '' ? nothing : html` <span class="count">${count}</span>`}
+    </a>`;
+  };
+  const countOf = (count: number, hasMore = false) =>
+    count === 0 ? '' : `${String(count)}${hasMore ? '+' : ''}`;
+  return html`<nav aria-label=${frame.payments}>
+    ${link(today, frame.payments)}
+    ${link({ view: 'reviews' }, frame.reviews, countOf(reviews.count, reviews.hasMore))}
+    ${link({ view: 'deliveries' }, frame.deliveries, countOf(undelivered.filter(isLate).length))}
+    ${session?.hasReport === true ? link({ view: 'report' }, frame.report) : nothing}
+  </nav>`;
+}
+
+/** The problem, announced at once. */
+export function problemView({ state: { problem }, texts }: Desk): TemplateResult {
+  return html`<div role="alert">
+    ${problem ? html`<p class="notice bad">${problemText(problem, texts)}</p>` : nothing}
+  </div>`;
+}
+
+function noticeView(notice: string): TemplateResult {
+  return html`<div role="status">
+    ${notice === '' ? nothing : html`<p class="notice good">${notice}</p>`}
+  </div>`;
+}
+
+/** The fragment is the route, so the link moves the focus itself. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('h1')?.focus();
+}
+
+function find(desk: Desk) {
+  return (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const order = new FormData(form).get('order');
+    if (typeof order === 'string') desk.find(order.trim());
+    form.reset();
+  };
+}

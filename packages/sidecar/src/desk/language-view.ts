@@ -1,0 +1,17 @@
+import { html, type TemplateResult } from 'lit';
+import type { Desk } from './desk.ts';
+import { languages } from './language.ts';
+
+/** The choice of the language, also before the login. */
+export function languageView(desk: Desk): TemplateResult {
+  const { language } = desk.state;
+  const change = (event: Event): void => {
+    desk.speak((event.target as HTMLSelectElement).value);
+  };
+  return html`<select aria-label=${desk.texts.frame.language} @change=${change}>
+    ${Object.entries(languages).map(
+      ([name, texts]) =>
+        html`<option value=${name} ?selected=${name === language}>${texts.language}</option>`,
+    )}
+  </select>`;
+}

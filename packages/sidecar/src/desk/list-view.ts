@@ -1,0 +1,144 @@
+import type { Payment } from '@wallet-buttons/server';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Desk } from './desk.ts';
+import { dayOf, fill, formatAmount, formatDay } from './format.ts';
+import { isZero } from './money.ts';
+import { cardText, emptyView, skeletonView, stateChips, timeView } from './parts.ts';
+import { goTo, hrefOf, type Route } from './route.ts';
+
+/** The payments of a day, of a state, or those that wait for a review. */
+export function listView(desk: Desk): TemplateResult {
+  const { state, texts } = desk;
+  const { route, list } = state;
+  const isFiltered = route.view === 'payments';
+  return html`
+    <div class="head">
+      <h1 tabindex="-1">${isFiltered ? texts.frame.payments : texts.frame.reviews}</h1>
+      ${isFiltered ? filtersView(desk, route) : nothing}
+    </div>
+    <div class="panel" aria-busy=${list.isLoading}>
+      ${list.payments.length > 0 ? tableView(desk) : placeView(desk)}
+    </div>
+    <p class="hidden" role="status">
+      ${fill(texts.list.shown, { count: String(list.payments.length) })}
+    </p>
+  `;
+}
+
+type Filters = Extract<Route, { readonly view: 'payments' }>;
+
+function filtersView({ texts: { list, states } }: Desk, route: Filters): TemplateResult {
+  const today = dayOf(new Date());
+  const withState = (event: Event): void => {
+    const state = (event.target as HTMLSelectElement).value;
+    // Holds are opened long before they end.
+    goTo({ ...route, state, ...(state === 'ending' && { day: '' }) });
+  };
+  const withDay = (event: Event): void => {
+    goTo({ ...route, day: (event.target as HTMLInputElement).value });
+  };
+  const dayLink = (day: string, name: string) =>
+    html`<a href=${hrefOf({ ...route, day })} aria-current=${route.day === day ? 'true' : nothing}>
+      ${name}
+    </a>`;
+  return html`<div class="filters">
+    <div class="segments">${dayLink(today, list.today)} ${dayLink('', list.allDays)}</div>
+    <label>
+      <span class="hidden">${list.day}</span>
+      <input type="date" max=${today} .value=${route.day} @change=${withDay} />
+    </label>
+    <label>
+      <span class="hidden">${list.state}</span>
+      <select class="states" @change=${withState}>
+        <option value="" ?selected=${route.state === ''}>${list.allStates}</option>
+        ${Object.entries(states).map(
+          ([name, text]) =>
+            html`<option value=${name} ?selected=${route.state === name}>${text}</option>`,
+        )}
+        <option value="ending" ?selected=${route.state === 'ending'}>${list.endingHolds}</option>
+      </select>
+    </label>
+  </div>`;
+}
+
+/** What stands there without a payment. */
+function placeView({ state: { route, list, problem }, texts }: Desk): unknown {
+  if (problem) return nothing;
+  if (list.isLoading) return skeletonView(texts.list.loading);
+  if (route.view !== 'payments') return emptyView(texts.list.emptyReviews);
+  const all: Route = { view: 'payments', day: '', state: '' };
+  const more = html`<a href=${hrefOf(all)}>${texts.list.allDays}</a>`;
+  const isDay = route.state === '' && route.day !== '';
+  return emptyView(isDay ? texts.list.emptyDay : texts.list.emptyFilter, more);
+}
+
+function tableView(desk: Desk): TemplateResult {
+  const { list } = desk.texts;
+  const { payments, next, isLoading } = desk.state.list;
+  return html`
+    <table class="payments">
+      <thead>
+        <tr>
+          <th scope="col" class="time">${list.opened}</th>
+          <th scope="col">${list.order}</th>
+          <th scope="col" class="card">${list.card}</th>
+          <th scope="col" class="state">${list.state}</th>
+          <th scope="col" class="number">${list.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          payments,
+          ({ attempt }) => attempt,
+          (payment) => rowView(desk, payment),
+        )}
+      </tbody>
+    </table>
+    ${
+      next === undefined
+        ? nothing
+        : html`<div class="foot">
+          <button ?disabled=${isLoading} @click=${() => void desk.more()}>${list.more}</button>
+        </div>`
+    }
+  `;
+}
+
+function rowView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {
+  const { order, openedAt, currency, amounts, holdEndsAt } = payment;
+  const time = timeView(openedAt, language);
+  const money = (amount: string): string => formatAmount(amount, currency, language);
+  const refunded = isZero(amounts.refunded) ? '' : money(amounts.refunded);
+  const isPart = refunded !== '' && (payment.state === 'paid' || payment.state === 'paid_off');
+  const chips = html`${stateChips(payment, texts)}
+  ${
+    holdEndsAt === undefined
+      ? nothing
+      : html`<span class="small">
+        ${fill(texts.list.holdEnds, { time: formatDay(holdEndsAt, language) })}
+      </span>`
+  }`;
+  return html`<tr>
+    <td class="time">${time}</td>
+    <th scope="row">
+      <a href=${hrefOf({ view: 'payment', order })}>${order}</a>
+      <span class="below">${chips} <span class="small">${time}</span></span>
+    </th>
+    <td class="card">${cardText(payment)}</td>
+    <td class="state">${chips}</td>
+    <td class="number">
+      ${money(amountOf(payment))}
+      ${
+        isPart
+          ? html`<span class="small">${fill(texts.list.refundedPart, { amount: refunded })}</span>`
+          : nothing
+      }
+    </td>
+  </tr>`;
+}
+
+/** What was charged, else what is held, else what was asked for. */
+function amountOf({ amounts: { charged, held, asked } }: Payment): string {
+  return [charged, held].find((amount) => !isZero(amount)) ?? asked;
+}

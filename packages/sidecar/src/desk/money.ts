@@ -1,0 +1,56 @@
+import { fromMinor, toMinor } from '@wallet-buttons/protocol';
+import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/server';
+
+/** What is left for an operation, in major units; `null` if the payment does not allow it. */
+export function leftFor(kind: OperationKind, payment: Payment): string | null {
+  const { state, flag, amounts, currency } = payment;
+  if (flag === 'mismatch') return null;
+  const minor = (amount: string): number => toMinor({ amount, currency });
+  let left = 0;
+  if (state === 'authorized' && kind !== 'refund' && minor(amounts.charged) === 0) {
+    left = minor(amounts.held);
+  }
+  const isCharged = state === 'paid' || (state === 'paid_off' && kind === 'refund');
+  if (isCharged && kind !== 'capture') left = minor(amounts.charged) - minor(amounts.refunded);
+  return left > 0 ? fromMinor(left, currency) : null;
+}
+
+/** The operations that a payment allows, the usual one first. */
+export function possibleOperations(payment: Payment): readonly OperationKind[] {
+  const kinds: readonly OperationKind[] = ['capture', 'refund', 'void'];
+  return kinds.filter((kind) => leftFor(kind, payment) !== null);
+}
+
+/** The operation of an attempt that has no outcome yet. */
+export function openOperation(
+  operations: readonly OperationResult[],
+  { attempt }: Payment,
+): OperationResult | undefined {
+  return operations.find((each) => each.attempt === attempt && each.state === 'unknown');
+}
+
+/** The charged amount less what went back; `null` before a charge. */
+export function netOf({ amounts, currency }: Payment): string | null {
+  const charged = toMinor({ amount: amounts.charged, currency });
+  const refunded = toMinor({ amount: amounts.refunded, currency });
+  return charged > 0 ? fromMinor(charged - refunded, currency) : null;
+}
+
+export function isZero(amount: string): boolean {
+  return !/[1-9]/.test(amount);
+}
+
+/**
+ * An amount as a clerk typed it, with a comma or a point and with spaces between thousands, as a decimal string.
+ * `null` if it is no amount, or not above zero and at most `most`.
+ */
+export function readAmount(text: string, most: string, currency: string): string | null {
+  const amount = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+  try {
+    const minor = toMinor({ amount, currency });
+    const isUsable = minor > 0 && minor <= toMinor({ amount: most, currency });
+    return isUsable ? fromMinor(minor, currency) : null;
+  } catch {
+    return null;
+  }
+}

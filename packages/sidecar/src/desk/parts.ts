@@ -1,0 +1,69 @@
+import type { Payment } from '@wallet-buttons/server';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatFullTime, formatTime } from './format.ts';
+import type { DeskTexts } from './texts.ts';
+
+/** What a state means for the one who looks: its colour. */
+const tones: Readonly<Record<Payment['state'], 'good' | 'held' | 'wait' | 'back' | 'bad'>> = {
+  created: 'wait',
+  sending: 'wait',
+  unknown: 'wait',
+  pending: 'wait',
+  awaiting_bank: 'wait',
+  authorized: 'held',
+  rejected: 'bad',
+  abandoned: 'bad',
+  expired: 'bad',
+  failed: 'bad',
+  paid: 'good',
+  paid_off: 'good',
+  refunded: 'back',
+  cancelled: 'back',
+};
+
+/** The state of a payment in a word and a colour, and whether it waits for a review. */
+export function stateChips({ state, flag }: Payment, texts: DeskTexts): TemplateResult {
+  const isWaiting = flag === 'mismatch' || flag === 'needs_review';
+  return html`<span class="chips">
+    <span class="chip ${tones[state]}">${texts.states[state]}</span>
+    ${isWaiting ? html`<span class="chip review">${texts.list.review}</span>` : nothing}
+  </span>`;
+}
+
+/** A time in short; its title has the day and the second. */
+export function timeView(time: string, language: string): TemplateResult {
+  const full = formatFullTime(time, language);
+  return html`<time datetime=${time} title=${full}>${formatTime(time, language)}</time>`;
+}
+
+/** The card as far as it is known. */
+export function cardText({ card }: Payment): string {
+  const { network = '', last4 = '' } = card ?? {};
+  const digits = last4 === '' ? '' : `•••• ${last4}`;
+  const text = [capitalized(network), digits].filter(Boolean).join(' ');
+  return text || '–';
+}
+
+/** A sentence about something that is not there. */
+export function emptyView(text: string, more: unknown = nothing): TemplateResult {
+  return html`<div class="empty">
+    <svg viewBox="0 0 48 48" aria-hidden="true">
+      <rect x="9" y="7" width="30" height="34" rx="4" />
+      <path d="M16 17h16M16 24h16M16 31h9" />
+    </svg>
+    <p>${text}</p>
+    ${more}
+  </div>`;
+}
+
+/** The place of what is being loaded. */
+export function skeletonView(text: string, lines = 8): TemplateResult {
+  return html`<div class="skeleton" aria-hidden="true">
+      ${Array.from({ length: lines }, () => html`<span></span>`)}
+    </div>
+    <p class="hidden">${text}</p>`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

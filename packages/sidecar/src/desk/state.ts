@@ -1,0 +1,73 @@
+import type {
+  OperationKind,
+  OperationResult,
+  OrderPayment,
+  Payment,
+  Undelivered,
+} from '@wallet-buttons/server';
+import type { Alarm, Problem, Session, WrittenReport } from './api.ts';
+import type { Route } from './route.ts';
+
+/** The payments of a list, page by page. */
+export interface Listed {
+  readonly payments: readonly Payment[];
+  /** The cursor of the next page. */
+  readonly next?: string;
+  readonly isLoading: boolean;
+}
+
+/** The question before money moves. */
+export interface OperationDialog {
+  readonly type: 'operation';
+  readonly kind: OperationKind;
+  readonly payment: Payment;
+  /** Made when the dialog opens: however often it is sent, money moves once. */
+  readonly key: string;
+  /** What is left for it, in major units. */
+  readonly left: string;
+  /** As it was typed. */
+  readonly typed: string;
+  readonly isSending: boolean;
+  readonly problem?: Problem;
+}
+
+/** The question before a review ends. */
+export interface ReviewDialog {
+  readonly type: 'review';
+  readonly payment: Payment;
+  readonly outcome: 'succeeded' | 'failed';
+  /** The operation that the review is about; without it, the payment. */
+  readonly operation?: OperationResult;
+  readonly typed: string;
+  readonly isSending: boolean;
+  readonly problem?: Problem;
+}
+
+/** Everything that the page shows. */
+export interface DeskState {
+  readonly language: string;
+  /** `undefined` before it is known, `null` without one. */
+  readonly session: Session | null | undefined;
+  /** Whether there was a session since the page was loaded. */
+  readonly wasIn: boolean;
+  readonly route: Route;
+  readonly list: Listed;
+  readonly payment: OrderPayment | null;
+  readonly undelivered: readonly Undelivered[];
+  readonly alarms: readonly Alarm[];
+  readonly report: WrittenReport | null;
+  /** How many payments wait for a review. `hasMore`: that many and more. */
+  readonly reviews: { readonly count: number; readonly hasMore: boolean };
+  readonly dialog: OperationDialog | ReviewDialog | null;
+  /** What was done last. */
+  readonly notice: string;
+  readonly problem: Problem | null;
+  readonly isBusy: boolean;
+}
+
+/** The first delivery is under way; a change that was tried before waits for the shop. */
+export function isLate({ tries }: Undelivered): boolean {
+  return tries > 1;
+}
+
+export const nothingListed: Listed = { payments: [], isLoading: true };

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { payAnotherAmount } from '../../test/another-amount.ts';
+import { bundledDesk } from '../../test/bundled-desk.ts';
+import { folder } from '../../test/folder.ts';
+import { call, pay, type Running, start } from '../../test/running.ts';
+import { operateToken, readToken } from '../../test/settings.ts';
+import { sessionsOf } from './sessions.ts';
+
+/** Sends a request as a page of the desk does. */
+async function send(
+  { sidecar: { privateUrl } }: Running,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: object,
+): Promise<Response> {
+  return fetch(`${privateUrl}${path}`, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+}
+
+/** Opens a session. @returns the headers of its page. */
+async function logIn(running: Running, token: string) {
+  const response = await send(running, 'POST', '/session', {}, { token });
+  assert.equal(response.status, 200);
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+  const { csrf_token: csrf } = (await response.json()) as { readonly csrf_token: string };
+  return { cookie, 'x-csrf-token': csrf };
+}
+
+async function codeOf(response: Response): Promise<readonly unknown[]> {
+  const { code } = (await response.json()) as { readonly code?: unknown };
+  return [response.status, code];
+}
+
+describe('the session of the desk', () => {
+  it('is a cookie that no script and no other site can use', async (test) => {
+    const running = await start(test);
+    const { headers } = await send(running, 'POST', '/session', {}, { token: readToken });
+    const cookie = headers.get('set-cookie') ?? '';
+    assert.match(
+      cookie,
+      /^wallet_desk=[\w.-]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/,
+    );
+    assert.ok(!cookie.includes(readToken));
+    const forwarded = { 'x-forwarded-proto': 'https' };
+    const secure = await send(running, 'POST', '/session', forwarded, { token: readToken });
+    assert.match(secure.headers.get('set-cookie') ?? '', /; Secure$/);
+  });
+
+  it('reads with the cookie, and says its role', async (test) => {
+    const running = await start(test);
+    const { cookie } = await logIn(running, readToken);
+    assert.equal((await send(running, 'GET', '/payments', { cookie })).status, 200);
+    const session = await send(running, 'GET', '/session', { cookie });
+    assert.equal(((await session.json()) as { readonly role: string }).role, 'read');
+  });
+
+  it('is refused to an unknown token, which no log has', async (test) => {
+    const running = await start(test);
+    const token = 'an-unknown-token-of-32-characters';
+    const refused = await send(running, 'POST', '/session', {}, { token });
+    assert.equal(refused.headers.get('set-cookie'), null);
+    assert.deepEqual(await codeOf(refused), [401, 'unauthorized']);
+    assert.ok(!running.log.join('').includes(token));
+  });
+
+  it('moves money only with the token of its own page', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const mine = await logIn(running, operateToken);
+    const other = await logIn(running, operateToken);
+    const refund = async (headers: Readonly<Record<string, string>>) =>
+      send(running, 'POST', '/payments/A-1001/refund', { 'idempotency-key': 'k', ...headers });
+    const alone = { cookie: mine.cookie };
+    assert.deepEqual(await codeOf(await refund(alone)), [403, 'csrf_refused']);
+    const mixed = { ...alone, 'x-csrf-token': other['x-csrf-token'] };
+    assert.deepEqual(await codeOf(await refund(mixed)), [403, 'csrf_refused']);
+    const foreign = { ...mine, 'sec-fetch-site': 'same-site' };
+    assert.deepEqual(await codeOf(await refund(foreign)), [403, 'csrf_refused']);
+    assert.equal((await refund(mine)).status, 200);
+  });
+
+  it('with a token that may read moves no money', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const mine = await logIn(running, readToken);
+    const refund = await send(running, 'POST', '/payments/A-1001/refund', mine);
+    assert.deepEqual(await codeOf(refund), [403, 'forbidden']);
+  });
+
+  it('is not opened by a page of another origin', async (test) => {
+    const running = await start(test);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    const refused = await send(running, 'POST', '/session', foreign, { token: readToken });
+    assert.deepEqual(await codeOf(refused), [403, 'csrf_refused']);
+  });
+
+  it('ends where the clerk ends it', async (test) => {
+    const running = await start(test);
+    const mine = await logIn(running, operateToken);
+    const ended = await send(running, 'DELETE', '/session', mine);
+    assert.match(ended.headers.get('set-cookie') ?? '', /^wallet_desk=; .*Max-Age=0/);
+    assert.deepEqual(await codeOf(await send(running, 'GET', '/payments', mine)), [
+      401,
+      'unauthorized',
+    ]);
+  });
+
+  it('ends after 12 hours, or when the configuration drops its token', () => {
+    const hour = 3_600_000;
+    let now = 0;
+    const tokens = { read: [readToken], operate: [operateToken] };
+    const sessions = sessionsOf(tokens, () => now);
+    const [cookie = ''] = sessions.open(operateToken, false).cookie.split(';');
+    const request = new Request('http://desk.example/', { headers: { cookie } });
+    now = 12 * hour - 1;
+    assert.equal(sessions.find(request)?.role, 'operate');
+    const without = sessionsOf({ ...tokens, operate: [] }, () => now);
+    assert.equal(without.find(request), null);
+    now += 1;
+    assert.equal(sessions.find(request), null);
+  });
+});
+
+describe('the page of the desk', () => {
+  it('loads its own files alone, and stands in no frame', async (test) => {
+    const running = await start(test, {}, { desk: await bundledDesk() });
+    const moved = await send(running, 'GET', '/desk');
+    assert.deepEqual([moved.status, moved.headers.get('location')], [308, 'desk/']);
+    const page = await send(running, 'GET', '/desk/');
+    assert.equal(page.status, 200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe|https?:/);
+    const etag = page.headers.get('etag') ?? '';
+    const known = await send(running, 'GET', '/desk/', { 'if-none-match': etag });
+    assert.equal(known.status, 304);
+  });
+});
+
+describe('the private API, for the desk,', () => {
+  it('shows the changes that the shop has not accepted, and the alarms', async (test) => {
+    const running = await start(test);
+    running.shop.statusChange = (response) => void response.writeHead(500).end();
+    await pay(running, 'A-1001');
+    await payAnotherAmount(running, 'A-1002');
+    const { orders } = (await call(running, 'GET', '/undelivered')).body as {
+      readonly orders: readonly { readonly order: string; readonly tries: number }[];
+    };
+    assert.deepEqual(
+      orders.map(({ order, tries }) => [order, tries]),
+      [
+        ['A-1001', 1],
+        ['A-1002', 1],
+      ],
+    );
+    const { alarms } = (await call(running, 'GET', '/alarms')).body as {
+      readonly alarms: readonly { readonly code: string; readonly order: string }[];
+    };
+    assert.deepEqual(
+      alarms.map(({ code, order }) => [code, order]),
+      [['amount_mismatch', 'A-1002']],
+    );
+  });
+
+  it('shows the last report of the month as it was written', async (test) => {
+    const file = `${folder(test)}/report.json`;
+    const running = await start(test, { WALLET_RECONCILE_REPORT: file });
+    const read = async () => call(running, 'GET', '/reconcile-report', { token: readToken });
+    assert.equal((await read()).body['code'], 'no_report');
+    writeFileSync(file, '{"differences": [{"externalId"');
+    assert.equal((await read()).body['code'], 'report_unreadable');
+    writeFileSync(file, '{"differences": [{"externalId": "A-1001"}]}');
+    const { report } = (await read()).body;
+    assert.deepEqual(report, { differences: [{ externalId: 'A-1001' }] });
+  });
+
+  it('refuses a refund of a payment that somebody has changed meanwhile', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const body = { amount: '50.00', left: '199.90' };
+    await call(running, 'POST', '/payments/A-1001/refund', { key: 'one', body });
+    const late = await call(running, 'POST', '/payments/A-1001/refund', { key: 'two', body });
+    assert.deepEqual([late.status, late.body['code']], [409, 'payment_changed']);
+  });
+});

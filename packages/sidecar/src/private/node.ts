@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** Answers a request of `node:http` by a function over web requests. */
+export async function answerNode(
+  handle: (request: Request) => Promise<Response>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { status, headers, body } = await handle(webRequest(request));
+    // The rest of a refused body must not be read as the next request.
+    if (!request.complete) response.setHeader('connection', 'close');
+    response.writeHead(status, [...headers].flat());
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) response.write(chunk);
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
+function webRequest(request: IncomingMessage): Request {
+  const { method = 'GET', url = '/', headersDistinct } = request;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  return new Request(new URL(url.startsWith('/') ? `http://localhost${url}` : url), {
+    ...{ method, headers },
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' as const }),
+  });
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { main } from '../src/main.ts';
+import { folder } from './folder.ts';
+import { listen } from './listen.ts';
+import { call, pay, type Running, start, startBeside, startService, until } from './running.ts';
+import { secret, variables } from './settings.ts';
+import { startShop } from './shop.ts';
+
+const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+/** The codes of failed hooks in the log. */
+function codesIn({ log }: Pick<Running, 'log'>): readonly unknown[] {
+  return log
+    .map((line) => JSON.parse(line) as { readonly msg: string; readonly code?: unknown })
+    .filter(({ msg }) => msg === 'findOrder failed' || msg === 'onStatusChange failed')
+    .map(({ code }) => code);
+}
+
+async function undelivered({ sidecar }: Pick<Running, 'sidecar'>): Promise<string | undefined> {
+  const text = await (await fetch(`${sidecar.privateUrl}/metrics`)).text();
+  return /^wallet_backlog\{queue="undelivered"\} (\S+)$/m.exec(text)?.[1];
+}
+
+/** Answers to `status-change` with which a shop has not stored the change. */
+const refusals: readonly (readonly [string, string, (response: ServerResponse) => void])[] = [
+  ['a page', 'hook_answer_invalid', (response) => response.end('\n<!DOCTYPE html><title>Shop')],
+  ['an error', 'hook_refused', (response) => response.writeHead(500).end()],
+  ['404', 'hook_refused', (response) => response.writeHead(404).end()],
+  ['a broken connection', 'hook_unreachable', (response) => response.destroy()],
+  ['10 MB', 'hook_too_large', (response) => response.end(Buffer.alloc(10_000_000, 32))],
+  ['silence', 'hook_timeout', () => undefined],
+  ['a slow answer', 'hook_timeout', (response) => response.write('{')],
+  ['a redirect', 'hook_redirect', (response) => response.writeHead(302, { location: '/' }).end()],
+];
+
+describe('a change', () => {
+  for (const [what, code, answer] of refusals) {
+    it(`is kept where the shop answers with ${what}`, async (test) => {
+      const running = await start(test, { WALLET_HOOKS_TIMEOUT: '300' });
+      running.shop.statusChange = answer;
+      assert.equal((await pay(running, 'A-1001')).body['outcome'], 'succeeded');
+      await until(() => codesIn(running).length > 0);
+      assert.deepEqual(codesIn(running), [code]);
+      assert.equal(await undelivered(running), '1');
+      assert.equal((await call(running, 'GET', '/payments/A-1001')).body['state'], 'paid');
+    });
+  }
+
+  it('is taken where the shop answers with 2xx and any text that is not a page', async (test) => {
+    const running = await start(test);
+    running.shop.statusChange = (response) => response.end('<p>stored');
+    await pay(running, 'A-1001');
+    await until(() => running.shop.received.some(({ path }) => path === '/status-change'));
+    await until(async () => (await undelivered(running)) === '0');
+    assert.deepEqual(codesIn(running), []);
+  });
+});
+
+describe('a wrong secret', () => {
+  it('pays nothing, and says that the shop refused', async (test) => {
+    const service = await startService(test);
+    const shop = await startShop(test, [other]);
+    const beside = await startBeside(test, service, shop.url);
+    const { status, body } = await pay(beside, 'A-1001');
+    assert.deepEqual([status, body['code']], [500, 'internal']);
+    assert.deepEqual(codesIn(beside), ['hook_refused']);
+    assert.match(beside.log.join(''), /401 means that the secrets or the clocks differ/);
+    assert.deepEqual([service.calls(), shop.received], [[], []]);
+    assert.ok(![secret, other].some((each) => beside.log.join('').includes(each)));
+  });
+});
+
+/** A shop whose clock is ahead; it refuses a call whose time is more than five minutes away. */
+async function startShopAhead(test: TestContext, seconds: number): Promise<string> {
+  const answer = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+    const now = Date.now() / 1000 + seconds;
+    const isFresh = Math.abs(now - Number(headers['webhook-timestamp'])) < 300;
+    response.setHeader('date', new Date(now * 1000).toUTCString());
+    response.writeHead(isFresh ? 404 : 401).end();
+  };
+  return listen(test, createServer(answer));
+}
+
+describe('a clock that is ten minutes off', () => {
+  it('pays nothing, and says that the clocks may differ', async (test) => {
+    const service = await startService(test);
+    const beside = await startBeside(test, service, await startShopAhead(test, 600));
+    assert.equal((await pay(beside, 'A-1001')).status, 500);
+    assert.match(beside.log.join(''), /401 means that the secrets or the clocks differ/);
+    assert.deepEqual(service.calls(), []);
+  });
+
+  for (const [seconds, direction] of [
+    [600, 'ahead'],
+    [-600, 'behind'],
+  ] as const) {
+    it(`is found by --check where the shop is ${direction}`, async (test) => {
+      const service = await startService(test);
+      const shop = await startShopAhead(test, seconds);
+      let text = '';
+      const write = (part: string): void => {
+        text += part;
+      };
+      const given = variables({
+        WALLET_SERVICE_BASE_URL: service.url,
+        WALLET_HOOKS_FIND_ORDER: `${shop}/find-order`,
+        WALLET_HOOKS_STATUS_CHANGE: `${shop}/status-change`,
+        WALLET_DATABASE: `${folder(test)}/payments.db`,
+      });
+      assert.equal(await main(['--check'], given, { out: write, err: write }), 1);
+      const says = new RegExp(
+        `^FAIL {2}find-order +.*clock of the shop is \\d+ s ${direction}`,
+        'm',
+      );
+      assert.match(text, says);
+    });
+  }
+});
+
+describe('two sidecars over one SQLite file', () => {
+  it('charge each order once when both are asked at once, and lose no change', async (test) => {
+    const service = await startService(test);
+    const shop = await startShop(test);
+    const more = { WALLET_DATABASE: `${folder(test)}/payments.db` };
+    const first = await startBeside(test, service, shop.url, more);
+    const second = await startBeside(test, service, shop.url, more);
+    const orders = ['A-1001', 'A-1002', 'A-1003', 'A-1004'];
+    await Promise.all(
+      orders.flatMap((order) => [
+        pay(first, order, { 'idempotency-key': `${order}-first` }),
+        pay(second, order, { 'idempotency-key': `${order}-second` }),
+      ]),
+    );
+    const charged = service.ledger().sessions.filter(({ charges }) => charges > 0);
+    assert.deepEqual(charged.map((each) => each.external_id).sort(), orders);
+    assert.deepEqual(new Set(charged.map(({ charges }) => charges)), new Set([1]));
+    await until(async () => (await undelivered(first)) === '0');
+    const changes = shop.received.filter(({ path }) => path === '/status-change');
+    const delivered = changes.map(
+      ({ body }) => `${String(body['order'])} ${String(body['outcome'])}`,
+    );
+    for (const order of orders) assert.ok(delivered.includes(`${order} succeeded`), order);
+    for (const each of [first, second]) {
+      assert.equal((await call(each, 'GET', '/payments/A-1004')).body['state'], 'paid');
+    }
+  });
+});

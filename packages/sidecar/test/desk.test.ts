@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { after, describe, it } from 'node:test';
+import { expect } from '@playwright/test';
+import {
+  closeBrowser,
+  findNoViolations,
+  fitsTheScreen,
+  logIn,
+  openDesk,
+  openLoggedIn,
+  openPayment,
+  startDesk,
+} from './desk-browser.ts';
+import { payAnotherAmount } from './another-amount.ts';
+import { folder } from './folder.ts';
+import { pay, type Running } from './running.ts';
+import { readToken } from './settings.ts';
+
+after(closeBrowser);
+
+const patient = expect.configure({ timeout: 15_000 });
+
+/** What went back of an order, by the payment service's own ledger, and in how many operations. */
+function refundsOf({ service }: Running, order: string) {
+  const session = service.ledger().sessions.find(({ external_id: id }) => id === order);
+  const calls = service.calls().filter(({ operation }) => operation === 'void');
+  return { refunded: session?.refunded, calls: calls.length };
+}
+
+describe('the login of the desk', () => {
+  it('refuses an unknown token in words, and opens with a right one', async (test) => {
+    const running = await startDesk(test);
+    const page = await openDesk(test, running);
+    await logIn(page, 'x'.repeat(32));
+    await patient(page.getByRole('alert')).toContainText('This token is not known.');
+    await findNoViolations(page);
+    await logIn(page);
+    await patient(page.getByText('No payment on this day yet.')).toBeVisible();
+    await page.reload();
+    await patient(page.getByText('No payment on this day yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await patient(page.getByLabel('Token')).toBeVisible();
+    await page.reload();
+    await patient(page.getByLabel('Token')).toBeVisible();
+  });
+
+  it('with a token that may read shows no button that moves money', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running, { token: readToken });
+    await openPayment(page, 'A-1001');
+    await patient(page.getByText('Your token may look.')).toBeVisible();
+    await patient(page.getByRole('button', { name: /Refund|Void|Capture/ })).toHaveCount(0);
+  });
+});
+
+describe('the list of the desk', () => {
+  it('shows the payments of today, newest first, and one state or day alone', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    running.service.scenario({ external_id: 'A-1002', result: 'holded' });
+    await pay(running, 'A-1002');
+    const page = await openLoggedIn(test, running);
+    const orders = page.getByRole('rowheader').getByRole('link');
+    await patient(orders).toHaveText(['A-1002', 'A-1001']);
+    await findNoViolations(page);
+    await page.getByLabel('State').selectOption('Held');
+    await patient(orders).toHaveText(['A-1002']);
+    await page.goBack();
+    await patient(orders).toHaveCount(2);
+    await page.getByLabel('Day').fill('2020-02-29');
+    await patient(page.getByText('No payment on this day yet.')).toBeVisible();
+    await page.getByRole('link', { name: 'All days' }).first().click();
+    await patient(orders).toHaveCount(2);
+  });
+
+  it('finds an order, and says that another one has no payment', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, '2026/1001');
+    const page = await openLoggedIn(test, running);
+    const find = page.getByRole('search').getByLabel('Order');
+    await find.fill('2026/1001');
+    await find.press('Enter');
+    await patient(page.getByText('The money was charged.')).toBeVisible();
+    await find.fill('A-9');
+    await find.press('Enter');
+    await patient(page.getByRole('alert')).toContainText('This order has no payment.');
+  });
+
+  it('fits a phone of 320 px, with the payment and the question', async (test) => {
+    const running = await startDesk(test);
+    const order = `A-${'1234567890'.repeat(6)}`;
+    await pay(running, order);
+    const page = await openLoggedIn(test, running, { viewport: { width: 320, height: 640 } });
+    await patient(page.getByRole('link', { name: order })).toBeVisible();
+    await fitsTheScreen(page);
+    await openPayment(page, order);
+    await fitsTheScreen(page);
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await patient(page.getByRole('dialog')).toBeVisible();
+    await fitsTheScreen(page);
+    await findNoViolations(page);
+  });
+});
+
+describe('a payment at the desk', () => {
+  it('shows its history in words, with what its pages reported', async (test) => {
+    const running = await startDesk(test);
+    const report = {
+      ...{ order: 'A-1001', wallet: 'wallet-a', phase: 'readiness', origin: 'network' },
+      ...{ code: 'script-load', tag_version: '1.2.0' },
+    };
+    await fetch(`${running.sidecar.publicUrl}/wallet/report`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+    });
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    const history = page.getByRole('region', { name: 'History' });
+    await patient(history).toContainText('The page of wallet-a reported "script-load"');
+    await patient(history).toContainText('The session was opened for 199.90\u00a0UAH.');
+    await patient(history).toContainText('The token of wallet-b was sent, once.');
+    await patient(history).toContainText('it went from sending to paid. The money was charged.');
+    await findNoViolations(page);
+  });
+
+  it('is captured in part after a question with amount and order', async (test) => {
+    const running = await startDesk(test);
+    running.service.scenario({ result: 'holded' });
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    await page.getByRole('button', { name: 'Capture…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Capture A-1001' });
+    await patient(dialog).toContainText('Charge 199.90\u00a0UAH of order A-1001?');
+    await dialog.getByLabel('Amount').fill('200');
+    await patient(dialog).toContainText('at most 199.90\u00a0UAH');
+    await patient(dialog.getByRole('button', { name: 'Amount' })).toBeDisabled();
+    await dialog.getByLabel('Amount').fill('150,5');
+    await patient(dialog).toContainText('Charge 150.50\u00a0UAH of order A-1001?');
+    await dialog.getByRole('button', { name: 'Charge 150.50' }).click();
+    await patient(page.getByRole('status')).toContainText([
+      '150.50\u00a0UAH of order A-1001 were charged.',
+    ]);
+    const [session] = running.service.ledger().sessions;
+    assert.equal(session?.charged, '150.50');
+  });
+
+  it('is refunded once by a double press', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await page.getByLabel('Amount').fill('50.00');
+    await page.getByRole('button', { name: 'Refund 50.00' }).dblclick();
+    await patient(page.getByText('50.00\u00a0UAH of order A-1001 were refunded.')).toBeVisible();
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
+  it('is refunded once though the first answer is lost on the way to the clerk', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    await page.route(
+      '**/refund',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await page.getByLabel('Amount').fill('50.00');
+    await page.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(page.getByRole('dialog')).toContainText('The server does not answer.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await patient(page.getByText('50.00\u00a0UAH of order A-1001 were refunded.')).toBeVisible();
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
+  it('is refunded once where two clerks refund it at once, and the second sees why', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const clerks = [await openLoggedIn(test, running), await openLoggedIn(test, running)];
+    for (const page of clerks) {
+      await openPayment(page, 'A-1001');
+      await page.getByRole('button', { name: 'Refund…' }).click();
+      await page.getByLabel('Amount').fill('50.00');
+    }
+    const press = clerks.map(async (page) =>
+      page.getByRole('button', { name: 'Refund 50.00' }).click(),
+    );
+    await Promise.all(press);
+    const ends = clerks.map(async (page) => {
+      const end = page.getByText(/were refunded\.|Nothing was sent\./);
+      await end.waitFor();
+      return end.textContent();
+    });
+    const [done = '', refused = ''] = (await Promise.all(ends)).toSorted().map(String);
+    assert.match(done, /^50\.00.UAH of order A-1001 were refunded\.$/);
+    assert.match(refused, /^(Another operation of this payment|Somebody else has changed)/);
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
+  it('is not refunded again from a page that shows what was left before', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const early = await openLoggedIn(test, running);
+    const late = await openLoggedIn(test, running);
+    for (const page of [early, late]) {
+      await openPayment(page, 'A-1001');
+      await page.getByRole('button', { name: 'Refund…' }).click();
+      await page.getByLabel('Amount').fill('50.00');
+    }
+    await early.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(early.getByText('were refunded.')).toBeVisible();
+    await late.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(late.getByRole('dialog')).toContainText('Somebody else has changed this payment');
+    await late.getByRole('button', { name: 'Close' }).click();
+    await patient(late.getByText('149.90\u00a0UAH').first()).toBeVisible();
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
+  it('leaves the review that a clerk ends', async (test) => {
+    const running = await startDesk(test);
+    await payAnotherAmount(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'Reviews 1' }).click();
+    await openPayment(page, 'A-1001');
+    await findNoViolations(page);
+    await page.getByRole('button', { name: 'It was charged…' }).click();
+    await page.getByLabel('Amount').fill('1.00');
+    await patient(page.getByRole('dialog')).toContainText(
+      'Record order A-1001 as charged with 1.00\u00a0UAH?',
+    );
+    await page.getByRole('button', { name: 'Record it' }).click();
+    await patient(page.getByText('The review of order A-1001 has ended.')).toBeVisible();
+    await patient(page.getByText('A manual review decided')).toBeVisible();
+    await page.getByRole('link', { name: 'Reviews' }).click();
+    await patient(page.getByText('Nothing waits for a review.')).toBeVisible();
+  });
+
+  it('can be refunded by the keyboard alone, and the focus comes back', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'A-1001' }).focus();
+    await page.keyboard.press('Enter');
+    const refund = page.getByRole('button', { name: 'Refund…' });
+    await refund.focus();
+    await page.keyboard.press('Enter');
+    await patient(page.getByLabel('Amount')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await patient(page.getByRole('dialog')).toHaveCount(0);
+    await patient(refund).toBeFocused();
+    await page.keyboard.press('Enter');
+    await patient(page.getByLabel('Amount')).toBeFocused();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('20');
+    await page.keyboard.press('Enter');
+    await patient(page.getByText('20.00\u00a0UAH of order A-1001 were refunded.')).toBeVisible();
+    assert.equal(refundsOf(running, 'A-1001').refunded, '20.00');
+  });
+});
+
+describe('the deliveries at the desk', () => {
+  it('are the changes that the shop has not accepted, with the alarms', async (test) => {
+    const running = await startDesk(test);
+    running.shop.statusChange = (response) => void response.writeHead(500).end();
+    await payAnotherAmount(running, 'A-1001');
+    await pay(running, 'A-1002');
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: /^Deliveries/ }).click();
+    await patient(page.getByRole('listitem').filter({ hasText: 'A-1002' })).toContainText('Paid');
+    await patient(page.getByRole('listitem').filter({ hasText: 'amount_mismatch' })).toContainText(
+      'A-1001',
+    );
+    await findNoViolations(page);
+  });
+});
+
+describe('the comparison at the desk', () => {
+  it('shows each difference of the last report, with both sides', async (test) => {
+    const file = `${folder(test)}/report.json`;
+    const side = { status: 'paid', currency: 'UAH', refunded: '0.00' };
+    const differences = [
+      {
+        ...{ kind: 'amount', order: 'A-1001' },
+        ...{ here: { ...side, amount: '199.90' }, there: { ...side, amount: '19.90' } },
+      },
+    ];
+    const [from, until] = ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'];
+    writeFileSync(file, JSON.stringify({ isGood: false, from, until, differences }));
+    const running = await startDesk(test, { WALLET_RECONCILE_REPORT: file });
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'Comparison' }).click();
+    const row = page.getByRole('row').nth(1);
+    await patient(row).toContainText('another amount');
+    await patient(row).toContainText('paid 199.90 UAH');
+    await patient(row).toContainText('paid 19.90 UAH');
+    await findNoViolations(page);
+    writeFileSync(file, JSON.stringify({ isGood: true, from, until, differences: [] }));
+    await page.reload();
+    await patient(page.getByText('The payment service and the shop agree.')).toBeVisible();
+  });
+});
