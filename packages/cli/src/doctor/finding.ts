@@ -137,7 +137,7 @@ const checks = {
   'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
   'page.headers': ['Look whether the change was meant: its headers protect the page.', headers],
   'page.https': [
-    'Give the URL that the payer sees. Serve it by https: both wallets are off without it.',
+    'Give the URL that the payer sees, and serve it by https: wallet A is off without it on this machine too.',
     elements,
   ],
   'page.tags': ['Set the attributes that the tag requires.', elements],

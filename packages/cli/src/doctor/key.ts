@@ -116,7 +116,7 @@ function comparison(own: KeyObject, other: KeyObject): string {
 async function readPublic(file: string): Promise<KeyObject> {
   const pem = await textOf(file);
   // Node would take its public half.
-  if (/PRIVATE KEY-----/.test(pem))
+  if (pem.includes('PRIVATE KEY-----'))
     throw new UsageError(
       `${file} is a private key. Name the public half that you sent to the service with --public-key, as merchant-public.pem.`,
     );
