@@ -6,7 +6,7 @@ import { watch } from '../watch.ts';
 import { checkBankReturn } from './bank-return.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, remembered } from './changes.ts';
 import { checkDomains } from './domain.ts';
 import type { Finding, Result, Setup } from './finding.ts';
 import { checkKey } from './key.ts';
@@ -92,7 +92,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
           const findings = await examine(setup, () => undefined);
           if (isEmpty(findings, setup)) throw nothing();
           const changes = isFull ? findings : changesOf(last, findings);
-          last = findings;
+          last = remembered(last, findings);
           if (changes.length === 0) return null;
           // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
