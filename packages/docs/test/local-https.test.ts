@@ -27,7 +27,7 @@ it('the recipe for https on this machine passes the shop on, with its host', asy
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...own];
   const names = ['-addext', 'subjectAltName=DNS:localhost'];
   execFileSync('openssl', [...made, ...names], { cwd: folder, stdio: 'ignore' });
-  const [{ code = '' } = {}] = snippetsOf('recipe', page).filter(({ file }) => file === 'https.ts');
+  const code = snippetsOf('recipe', page).find(({ file }) => file === 'https.ts')?.code ?? '';
   const port = await freePort();
   const shopPort = String((shop.address() as AddressInfo).port);
   writeFileSync(

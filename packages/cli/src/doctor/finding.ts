@@ -61,6 +61,7 @@ const packages = `${repository}/tree/main/packages`;
 const server = `${packages}/server#readme`;
 const bankReturn = `${packages}/docs/recipes/return.md`;
 const elements = `${packages}/elements#readme`;
+const localHttps = `${packages}/docs/recipes/local-https.md`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
 const tls = `${walletA}/setting-up-your-server`;
@@ -138,7 +139,7 @@ const checks = {
   'page.headers': ['Look whether the change was meant: its headers protect the page.', headers],
   'page.https': [
     'Give the URL that the payer sees, and serve it by https: wallet A is off without it on this machine too.',
-    elements,
+    localHttps,
   ],
   'page.tags': ['Set the attributes that the tag requires.', elements],
   'page.twice': ['Load one version of the package.', elements],

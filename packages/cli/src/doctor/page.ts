@@ -87,7 +87,7 @@ function secure(answer: Look, tags: readonly Tag[], url: URL): Finding {
   if (problems.length > 0 || !isLocal || !hasA) return judged('page.https', problems, url.origin);
   const onlyHttps = {
     seen: `${url.origin}: wallet A takes https only, on this machine too`,
-    fix: 'For tries with the real wallet A serve https on your machine: see the recipe of the guide. Its stand-in of the sandbox works without.',
+    fix: 'For tries with the real wallet A serve https on your machine. Its stand-in of the sandbox works without.',
   };
   return judged('page.https', [onlyHttps], '', 'warn');
 }
