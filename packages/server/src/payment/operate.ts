@@ -26,7 +26,8 @@ import type { Operation, OperationKind } from '../order/operation.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
- * call for the same operation joins the first, in any process.
+ * call for the same operation joins the first. In another process it waits up to three seconds for the answer, and is
+ * `unknown` after that.
  * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
  * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
  * prove that nothing was sent.
@@ -45,6 +46,7 @@ export async function operate(
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
   const { kind, order, amount: given, left } = command;
+  const waitsUntil = performance.now() + longestWait;
   for (let seen = -1; ;) {
     const { attempts, operations } = await payments.history(order);
     const earlier = earlierOf(command, operations);
@@ -64,6 +66,11 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const isJoined = (each: Operation): boolean =>
       each.attempt === id && each.key === key && each.state !== 'refused';
     const joined = operations.find(isJoined);
+    if (joined?.state === 'sent' && performance.now() < waitsUntil) {
+      // Another call waits for the answer, which is then that of both.
+      await pause(context);
+      continue;
+    }
     if (joined) return result(joined, attempt);
     if (await confirms(kind, attempt, context)) continue;
     const amount = amountFor(kind, part, attempt, minor(left));
@@ -83,6 +90,15 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     }
     seen = version;
   }
+}
+
+/** How long a call waits for the answer to one for the same operation, in milliseconds. */
+const longestWait = 3000;
+
+/** The time until an operation that is on its way is looked up again. */
+async function pause({ ending }: Context): Promise<void> {
+  ending.throwIfAborted();
+  await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 /**
