@@ -46,6 +46,9 @@ function merchantSession(): object {
 
 const tokenized = { applePayCards: [{ type: 'ApplePayCard', nonce: 'nonce-a', details: {} }] };
 
+/** The provider hands it over as this gateway made it. */
+const ownToken = { androidPayCards: [{ type: 'AndroidPayCard', nonce: 'nonce-b', details: {} }] };
+
 test.describe('braintree-web', () => {
   test.describe.configure({ mode: 'default' });
 
@@ -88,6 +91,18 @@ test.describe('braintree-web', () => {
     await expect(page).toHaveTitle('APPLE_PAY_TOKENIZATION');
     await expect(sheet.dialog).toBeHidden();
   });
+
+  for (const flow of ['in-page sheet', 'popup'] as const) {
+    test.describe(flow, () => {
+      test.use({ walletB: { walletB: { flow, gatewayToken: JSON.stringify(ownToken) } } });
+
+      test('pays with wallet B', async ({ page, wallets }) => {
+        await page.getByRole('button', { name: 'Pay with B' }).click();
+        await (await wallets.sheet('B')).pay();
+        await expect(page).toHaveTitle('nonce-b');
+      });
+    });
+  }
 });
 
 async function pressA(page: Page): Promise<void> {
