@@ -1,5 +1,5 @@
 import type { WriteFileOptions } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './report.ts';
 
 /**
@@ -93,6 +93,13 @@ export async function writeText(
         : `${path} cannot be written (${code}).`,
     );
   }
+}
+
+/** Replaces a file that another program may read at the same time. @throws {UsageError} if it cannot be written. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  await writeText(part, text);
+  await rename(part, path);
 }
 
 /** The code of an error of Node (`ENOENT`), or its name. */

@@ -179,10 +179,10 @@ const checks = {
 export type CheckId = keyof typeof checks;
 export const checkIds = Object.keys(checks) as readonly CheckId[];
 
-/** A finding of a check. */
-export function found(id: CheckId, result: Result, seen: string): Finding {
+/** A finding of a check. @param remedy instead of the usual one of the check, where the cause is known. */
+export function found(id: CheckId, result: Result, seen: string, remedy?: string): Finding {
   const [fix, link] = checks[id];
-  return { id, result, seen, fix, link };
+  return { id, result, seen, fix: remedy ?? fix, link };
 }
 
 /** `pass` if the condition holds, else `otherwise`. */
@@ -191,8 +191,9 @@ export function expect(
   isGood: boolean,
   seen: string,
   otherwise: 'warn' | 'fail' = 'fail',
+  remedy?: string,
 ): Finding {
-  return found(id, isGood ? 'pass' : otherwise, seen);
+  return found(id, isGood ? 'pass' : otherwise, seen, remedy);
 }
 
 /** Findings of skipped checks, with the reason. */
