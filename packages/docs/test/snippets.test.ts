@@ -9,7 +9,7 @@ import {
 } from '@wallet-buttons/elements';
 import { defineProfile } from '@wallet-buttons/server';
 import { main } from '@wallet-buttons/cli';
-import { diagram } from '../src/markdown.ts';
+import { diagram } from '../src/site/markdown.ts';
 import { snippetsOf, type Snippet } from '../src/snippets.ts';
 import { snippets } from './pages.ts';
 

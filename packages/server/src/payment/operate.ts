@@ -23,6 +23,7 @@ import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
 import { ask, learn } from './question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
+import { pause } from './pause.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
@@ -68,7 +69,8 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const joined = operations.find(isJoined);
     if (joined?.state === 'sent' && performance.now() < waitsUntil) {
       // Another call waits for the answer, which is then that of both.
-      await pause(context);
+      context.ending.throwIfAborted();
+      await pause(100, context.ending);
       continue;
     }
     if (joined) return result(joined, attempt);
@@ -94,12 +96,6 @@ async function begin(command: Command, context: Context): Promise<OperationResul
 
 /** How long a call waits for the answer to one for the same operation, in milliseconds. */
 const longestWait = 3000;
-
-/** The time until an operation that is on its way is looked up again. */
-async function pause({ ending }: Context): Promise<void> {
-  ending.throwIfAborted();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-}
 
 /**
  * A refund of a capture that the service has accepted, but not confirmed, waits for its status. Returns whether that
