@@ -24,6 +24,21 @@ const cdn = {
 /** What `size-limit` measures beside those: the buttons of a page that does not import `./sheet.js`. */
 const measured = { 'buttons-without-sheet': ['define-buttons'] };
 
+/**
+ * A bundler makes a second file of what is imported by `import()`, or wraps each module of it. In one file for pages
+ * without a bundler it is a plain import.
+ */
+const oneFile = {
+  name: 'one-file',
+  transform(code: string, id: string) {
+    if (!id.includes('/dist/')) return undefined;
+    const imported = /import\((['"].*?['"])\)/.exec(code);
+    if (!imported) return undefined;
+    const [dynamic, path] = imported;
+    return `import * as loaded from ${path};\n${code.replace(dynamic, 'Promise.resolve(loaded)')}`;
+  },
+};
+
 async function bundle(folder: string, name: string, modules: readonly string[]): Promise<string> {
   const entry = here(`dist/${name}.entry.js`);
   const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
@@ -37,6 +52,7 @@ async function bundle(folder: string, name: string, modules: readonly string[]):
         resolveId: (id) => (id === entry ? entry : undefined),
         load: (id) => (id === entry ? code : undefined),
       },
+      oneFile,
     ],
     build: {
       lib: { entry, formats: ['es'], fileName: () => `${name}.js` },

@@ -4,13 +4,13 @@ import { buttonSettings } from './button-settings.ts';
 import { ButtonView } from './button-view.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import { closest, LookController, type DocumentLook } from './controllers/look.ts';
-import { PressController, type PressHost } from './controllers/press.ts';
+import type { PressController, PressHost, PressPart } from './controllers/press.ts';
 import { forwardClick } from './fast-clicks.ts';
 import { page } from './page.ts';
+import type { Part } from './part.ts';
 import type { WalletProvider } from './providers/provider.ts';
 import { PlatformPromise, toJson } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
-import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
 
@@ -52,8 +52,8 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   static override properties: PropertyDeclarations = buttonSettings;
 
   readonly #availability = new AvailabilityController(this);
-  readonly #press = new PressController(this);
   readonly #look = new LookController(this);
+  #pressed: PressController | undefined;
   readonly #states = statesOf(this);
   readonly #view = new ButtonView();
   readonly #box = this.#view.box;
@@ -66,11 +66,14 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   get state(): WalletButtonState {
     const { state } = this.#availability;
     if (state === 'unavailable') return state;
-    return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
+    return this.#press?.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
   /** @internal The tag's wallet, with the present attributes. */
   abstract provider(): WalletProvider;
+
+  /** @internal What only a press needs, for this wallet. It is loaded beside the provider's script. */
+  abstract pressPart(): Part<PressPart>;
 
   /** @internal The payer's language, BCP 47. */
   get language(): string {
@@ -79,7 +82,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   /** @internal */
   get pressable(): boolean {
-    return !this.disabled && this.state === 'ready' && this.#press.order !== undefined;
+    return !this.disabled && this.state === 'ready' && this.#press?.order !== undefined;
   }
 
   override connectedCallback(): void {
@@ -110,7 +113,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   /** Ends the open payment, and closes its sheet if the provider can, unless a token is on its way. */
   abort(): void {
-    this.#press.abort();
+    this.#press?.abort();
   }
 
   /** Lets a button with `loading="manual"` load the provider's script, from now on. */
@@ -121,13 +124,13 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    this.#press.order?.look();
+    this.#press?.order?.look();
     this.requestUpdate();
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.addEventListener('click', this.#press, true);
+    this.#box.addEventListener('click', (event) => this.#press?.handleEvent(event), true);
     this.#box.addEventListener('transitionrun', this.#look);
     this.#view.fill(root);
     this.addEventListener('click', (event) => {
@@ -150,7 +153,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     if (provider && availability === 'ready' && this.#asked) this.#draw(provider, this.#asked);
     this.#asked = undefined;
     showState(this, this.#states, this.state);
-    this.#view.show(this, this.#press.order?.state);
+    this.#view.show(this, this.#press?.order?.state);
     check(this, provider);
     const control = this.#control;
     if (!control) return;
@@ -173,13 +176,19 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const before = this.#button;
     const focused = this.matches(':focus-within');
     try {
-      if (!before) provider.prefetch?.(() => sheetRequest(this));
-      const button = provider.button({ ...look, root }, this.#press.run, before);
+      if (!before) this.#press?.prefetch(provider);
+      const button = provider.button({ ...look, root }, () => this.#press?.run(), before);
       if (button !== before) this.#box.replaceChildren(button);
     } catch (error) {
       this.#availability.fail(error);
     }
     if (focused && !this.matches(':focus-within')) this.focus();
+  }
+
+  /** Takes the presses, once the part that can has loaded. */
+  get #press(): PressController | undefined {
+    const { loaded } = this.pressPart();
+    return (this.#pressed ??= loaded && new loaded.PressController(this));
   }
 
   /** Queried each time, because a provider may replace its node. */

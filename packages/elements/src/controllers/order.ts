@@ -1,5 +1,6 @@
 import { isSettled } from '@wallet-buttons/protocol';
-import { hasNoPayment, isFree, statusOf, type Backend } from '../backend.ts';
+import { hasNoPayment, isFree, statusOf } from '../backend.ts';
+import type { Backend } from '../endpoint.ts';
 import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
 import { WalletErrorEvent, WalletResultEvent } from '../events.ts';

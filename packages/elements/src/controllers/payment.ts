@@ -1,5 +1,6 @@
 import type { PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
-import { payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import { payToken, prepare, validateMerchant } from '../backend.ts';
+import type { Backend } from '../endpoint.ts';
 import { isRefused, isTaken, paidAnswer } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
@@ -12,7 +13,7 @@ import {
 import { WalletError } from '../errors.ts';
 import { page } from '../page.ts';
 import { uniqueKey } from '../platform.ts';
-import { filled } from '../providers/payer.ts';
+import { filled } from '../providers/values.ts';
 import type {
   Authorization,
   AuthorizationAnswer,

@@ -1,9 +1,11 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { backendOf, checkOrder, isFree, statusOf, type Backend } from '../backend.ts';
+import { backendOf, checkOrder, isFree, statusOf } from '../backend.ts';
+import type { Backend } from '../endpoint.ts';
 import { WalletError } from '../errors.ts';
 import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
+import type { WalletProvider } from '../providers/provider.ts';
 import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
@@ -39,6 +41,11 @@ interface Admitted {
   readonly request: SheetRequest;
 }
 
+/** The code that only a press needs. */
+export interface PressPart {
+  readonly PressController: typeof PressController;
+}
+
 /** Follows the order of a button, takes the presses, and runs the payment of each. */
 export class PressController implements ReactiveController {
   /** Undefined while the button has no order. */
@@ -58,7 +65,7 @@ export class PressController implements ReactiveController {
     return this.order && busyIn[this.order.state];
   }
 
-  /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
+  /** Keeps the order when the tag is moved. At the first connect, the provider is asked first. */
   hostConnected(): void {
     if (this.#host.hasUpdated) this.hostUpdate();
   }
@@ -100,10 +107,15 @@ export class PressController implements ReactiveController {
   }
 
   /** The provider's button was pressed. */
-  readonly run = (): void => {
+  run(): void {
     if (this.#admitted) void this.#pay(this.#admitted);
     this.#admitted = undefined;
-  };
+  }
+
+  /** Lets the provider prepare the sheet. */
+  prefetch(provider: WalletProvider): void {
+    provider.prefetch?.(() => sheetRequest(this.#host));
+  }
 
   #request(): Admitted | undefined {
     const host = this.#host;

@@ -1,10 +1,11 @@
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
+import type { Part } from '../../part.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { open, type OpenConfig } from './open.ts';
+import type { open, OpenConfig } from './open.ts';
 import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
@@ -37,15 +38,22 @@ export interface OrderDetails {
   readonly authenticationToken: string;
 }
 
+/** What only a press needs. */
+interface PressPart {
+  readonly open: typeof open;
+}
+
 /** Apple Pay on the web. */
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
   readonly key: symbol;
   readonly #config: WalletAConfig;
+  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletAConfig) {
+  constructor(config: WalletAConfig, part: Part<PressPart>) {
     this.#config = config;
+    this.#part = part;
     const { sdkUrl, sdkIntegrity, merchantId, scan } = config;
     this.key = Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
   }
@@ -123,6 +131,6 @@ export class WalletA implements WalletProvider {
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    return open(this.#config, request, page);
+    return this.#part.now.open(this.#config, request, page);
   }
 }

@@ -1,6 +1,7 @@
 import type { FieldError } from '@wallet-buttons/protocol';
 import type { SheetData, SheetRequest, SheetUpdate } from '../../sheet/data.ts';
-import { addressOf, filled, networkWord, words } from '../payer.ts';
+import { addressOf, networkWord } from '../payer.ts';
+import { filled, words } from '../values.ts';
 import type { SheetPage } from '../provider.ts';
 import type { IntermediateData } from './client.ts';
 import { transaction } from './plans.ts';

@@ -1,16 +1,17 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
+import type { Part } from '../../part.ts';
 import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { choiceSupport } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
 import { failure } from './failure.ts';
 import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
-import { paymentRequest, type RequestConfig } from './request.ts';
-import { openSheet } from './sheet.ts';
+import type { paymentRequest, RequestConfig } from './request.ts';
+import type { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
@@ -29,6 +30,12 @@ interface WalletBConfig extends RequestConfig {
   readonly nonce?: string | undefined;
 }
 
+/** What only a press needs. */
+interface PressPart {
+  readonly paymentRequest: typeof paymentRequest;
+  readonly openSheet: typeof openSheet;
+}
+
 /** Google Pay. */
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
@@ -37,9 +44,11 @@ export class WalletB implements WalletProvider {
   readonly key: symbol | undefined;
   /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;
+  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletBConfig) {
+  constructor(config: WalletBConfig, part: Part<PressPart>) {
     this.#config = config;
+    this.#part = part;
     const { environment, merchantId, gateway, gatewayMerchantId, buttonBorder } = config;
     const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
     if (!knows || !gateway || !gatewayMerchantId) return;
@@ -100,6 +109,7 @@ export class WalletB implements WalletProvider {
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const { offers } = this.#config;
+    const { openSheet, paymentRequest } = this.#part.now;
     const data = paymentRequest(this.#config, request, this.#merchantInfo);
     return openSheet(this.#shared, data, page, {
       intents: this.#intents,
@@ -111,6 +121,7 @@ export class WalletB implements WalletProvider {
   prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
     try {
+      const { paymentRequest } = this.#part.now;
       const data = paymentRequest(this.#config, request(), this.#merchantInfo);
       this.#shared.client.prefetchPaymentData(data);
     } catch {

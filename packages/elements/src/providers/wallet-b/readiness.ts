@@ -1,5 +1,5 @@
 import type { SheetData } from '../../sheet/data.ts';
-import { words } from '../payer.ts';
+import { words } from '../values.ts';
 import { shaped } from '../provider-request.ts';
 import type { Offer } from './choices.ts';
 

@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import { words } from '../payer.ts';
+import { words } from '../values.ts';
 import { shaped } from '../provider-request.ts';
 import { choiceSupport } from './choice-support.ts';
 import { cardMethod, type ReadinessConfig, version } from './readiness.ts';

@@ -1,0 +1,4 @@
+/** What only a press needs. As one module, so that a bundler makes one file of it. */
+export { PressController } from '../../controllers/press.ts';
+export { paymentRequest } from './request.ts';
+export { openSheet } from './sheet.ts';
