@@ -38,10 +38,10 @@ const toTags = [
   '/wallet-payment-status\\.ts$',
   '/wallets\\.ts$',
 ];
-const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
+const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$', '/sheet-part\\.ts$'];
 const wallets = `${elements}/providers/wallet-*`;
 const entries = [
-  `${elements}/{index,wallets,define-buttons,{,*-}define}.ts`,
+  `${elements}/{index,wallets,define-buttons,sheet-part,{,*-}define}.ts`,
   `${wallets}/define.ts`,
 ];
 const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];

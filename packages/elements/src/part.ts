@@ -10,9 +10,6 @@ export class Part<T extends object> {
   loaded: T | undefined;
   readonly #request: () => Promise<T>;
   #loading: Promise<T> | undefined;
-  /** The address that failed, and how often. */
-  #failed = '';
-  #failures = 0;
 
   /** @param request An `import()`, which a bundler reads. */
   constructor(request: () => Promise<T>) {
@@ -26,7 +23,8 @@ export class Part<T extends object> {
   }
 
   /**
-   * After a failure the next call tries again.
+   * Loads the part, unless that is done or under way. After a failure the next call tries again; Firefox answers that
+   * itself for a module that it has asked for, until the page is loaded anew.
    * @throws {WalletError} `script-load` on an error or after 15 seconds.
    */
   async load(): Promise<T> {
@@ -40,28 +38,12 @@ export class Part<T extends object> {
       return part;
     } catch (cause) {
       this.#loading = undefined;
-      this.#failures++;
-      this.#failed = failedAddress(cause);
       throw new WalletError('script-load', '@wallet-buttons/elements', cause);
     }
   }
 
   /** A part that is late counts too. */
   async #import(): Promise<T> {
-    const asked = this.#failed ? importAgain<T>(this.#failed, this.#failures) : this.#request();
-    return (this.loaded = await asked);
+    return (this.loaded = await this.#request());
   }
-}
-
-/** The address of a module that did not load, where the browser names it. A bundler's own loader tries again by itself. */
-function failedAddress(cause: unknown): string {
-  const message = String(Reflect.get(Object(cause), 'message'));
-  return / dynamically imported module: (https?:\S+)/.exec(message)?.[1] ?? '';
-}
-
-/** Firefox would repeat the failure: it asks for an address only once. The fragment makes it another one. */
-async function importAgain<T>(address: string, attempt: number): Promise<T> {
-  const url = new URL(address);
-  url.hash = `${attempt}`;
-  return import(/* webpackIgnore: true */ /* @vite-ignore */ url.href) as Promise<T>;
 }

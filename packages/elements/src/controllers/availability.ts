@@ -5,25 +5,17 @@ import {
   WalletReadyEvent,
   WalletUnavailableEvent,
   type UnavailableReason,
-} from '../events.ts';
+} from '../readiness-events.ts';
 import type { WalletEvent } from '../base-event.ts';
 import type { Part } from '../part.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { isSheetLoaded, loadSheet } from '../sheet/support.ts';
+import { answerOf, asking, late } from './readiness.ts';
 import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
-
-/** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
-const timeout = 10_000;
 
 /** The time between two looks for an API that did not come in time, in milliseconds. */
 const lookAgain = 1_000;
-
-/** Answers that did not come in time, by the provider's key. */
-const late = new Map<unknown, Promise<unknown>>();
-
-/** Open questions. Buttons with the same configuration share one. */
-const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
 
 interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
   readonly loading: 'auto' | 'manual';
@@ -109,8 +101,7 @@ export class AvailabilityController implements ReactiveController {
     const { provider } = this;
     addEventListener('online', this);
     this.#timer = setInterval(() => {
-      const isLoaded = provider?.isLoaded() && this.#host.pressPart().loaded;
-      if (isLoaded && this.#hasFailed) this.#askAgain();
+      if (provider?.isLoaded() && this.#isPartLoaded && this.#hasFailed) this.#askAgain();
     }, lookAgain);
     void late.get(provider?.key)?.then(() => {
       if (run === this.#run) this.#askAgain();
@@ -157,10 +148,13 @@ export class AvailabilityController implements ReactiveController {
 
   /** Loads what only a press needs. It also knows whether the order may be paid. */
   async #loadPart(): Promise<void> {
-    const part = this.#host.pressPart();
-    if (part.loaded) return;
-    await part.load();
+    if (this.#isPartLoaded) return;
+    await PlatformPromise.all([this.#host.pressPart().load(), loadSheet()]);
     this.#host.requestUpdate();
+  }
+
+  get #isPartLoaded(): boolean {
+    return this.#host.pressPart().loaded !== undefined && isSheetLoaded();
   }
 
   /** Dispatches the event once the button is drawn or hidden. */
@@ -184,25 +178,4 @@ export class AvailabilityController implements ReactiveController {
     this.#end = event;
     dispatchEnd(host, event, 'readiness');
   }
-}
-
-async function answerOf(provider: WalletProvider): Promise<UnavailableReason | undefined> {
-  if ('prerendering' in document && document.prerendering) await activation();
-  await provider.load();
-  const answer = provider.unavailable();
-  const reason = await withTimeout(answer, timeout, 'no-answer');
-  late.delete(provider.key);
-  if (reason === 'no-answer')
-    late.set(
-      provider.key,
-      answer.catch(() => undefined),
-    );
-  return reason;
-}
-
-/** Until the payer sees a page that the browser prerenders, a provider may give no answer. */
-async function activation(): Promise<void> {
-  await new PlatformPromise((resolve) => {
-    document.addEventListener('prerenderingchange', resolve, { once: true });
-  });
 }

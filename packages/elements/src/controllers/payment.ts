@@ -5,11 +5,11 @@ import { isRefused, isTaken, paidAnswer } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
-  WalletErrorEvent,
   WalletRedirectEvent,
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { WalletErrorEvent } from '../readiness-events.ts';
 import { WalletError } from '../errors.ts';
 import { page } from '../page.ts';
 import { uniqueKey } from '../platform.ts';
@@ -102,7 +102,9 @@ export function pay(parts: PaymentParts): Payment {
         return session;
       },
       async change(change) {
-        const changed = isOver ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
+        const changed = isOver
+          ? undefined
+          : await sheetSupport()?.sheetAnswer(host, change, request);
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },

@@ -29,7 +29,7 @@ const settings = {
   orderDetails: data<OrderDetails | undefined>(undefined),
 };
 
-/** What only a press needs. */
+/** What a press and its button need. */
 const part = new Part(() => import('./press.ts'));
 
 /** The settings are its properties. */

@@ -5,6 +5,7 @@ import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import type { drawButton } from './draw.ts';
 import type { open, OpenConfig } from './open.ts';
 import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
@@ -38,8 +39,9 @@ export interface OrderDetails {
   readonly authenticationToken: string;
 }
 
-/** What only a press needs. */
+/** What a press and its button need. */
 interface PressPart {
+  readonly drawButton: typeof drawButton;
   readonly open: typeof open;
 }
 
@@ -109,25 +111,8 @@ export class WalletA implements WalletProvider {
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
-  /** The SDK's `<apple-pay-button>`; without the SDK, the browser's own CSS button. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
-    const drawn = customElements.get('apple-pay-button');
-    const button = before ?? document.createElement(drawn ? 'apple-pay-button' : 'button');
-    const style = look.style === 'outline' ? 'white-outline' : look.style;
-    const type = look.type === 'checkout' ? 'check-out' : look.type;
-    // The SDK ignores a removed locale, and knows only one tag for Norwegian.
-    const locale = look.locale.replace(/^n[no]\b/i, 'nb') || navigator.language;
-    // The SDK stops clicks at its element, so an outer listener does not receive them.
-    if (!before) button.addEventListener('click', press);
-    button.setAttribute('buttonstyle', style);
-    button.setAttribute('type', drawn ? type : 'button');
-    button.setAttribute(drawn ? 'locale' : 'lang', locale);
-    if (!drawn) {
-      button.setAttribute('aria-label', 'Apple Pay');
-      button.style.setProperty('-apple-pay-button-type', type);
-      button.style.setProperty('-apple-pay-button-style', style);
-    }
-    return button;
+    return this.#part.now.drawButton(look, press, before);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {

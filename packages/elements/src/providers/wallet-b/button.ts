@@ -2,7 +2,7 @@ import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from '../provider.ts';
 import { Part } from '../../part.ts';
 import { WalletB } from './provider.ts';
-import type { Offer } from './choices.ts';
+import type { Offer } from './intents.ts';
 import { atPress, data, flag, orEmpty, text, type Values } from '../../settings.ts';
 import { WalletButton } from '../../wallet-button.ts';
 
@@ -33,7 +33,7 @@ const settings = {
   offers: data<readonly Offer[]>([]),
 };
 
-/** What only a press needs. */
+/** What a press and its button need. */
 const part = new Part(() => import('./press.ts'));
 
 /** The settings are its properties. */

@@ -6,8 +6,9 @@ import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { choiceSupport } from './choice-support.ts';
+import { chosenIntents } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
+import type { ButtonConfig, drawButton } from './draw.ts';
 import { failure } from './failure.ts';
 import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
 import type { paymentRequest, RequestConfig } from './request.ts';
@@ -15,23 +16,21 @@ import type { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
-const languages =
-  ' en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh ';
 
 /** The tag's own attributes. */
-interface WalletBConfig extends RequestConfig {
+interface WalletBConfig extends RequestConfig, ButtonConfig {
   readonly environment: string;
   readonly merchantId: string;
   readonly merchantName: string;
   readonly merchantOrigin: string;
   readonly authJwt: string;
-  readonly buttonBorder: string;
   readonly prefetch: boolean;
   readonly nonce?: string | undefined;
 }
 
-/** What only a press needs. */
+/** What a press and its button need. */
 interface PressPart {
+  readonly drawButton: typeof drawButton;
   readonly paymentRequest: typeof paymentRequest;
   readonly openSheet: typeof openSheet;
 }
@@ -82,29 +81,7 @@ export class WalletB implements WalletProvider {
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
-    const { buttonBorder } = this.#config;
-    const { allowedPaymentMethods } = readinessRequest(this.#config);
-    const [language = ''] = look.locale
-      .toLowerCase()
-      .replace(/^n[bn]\b/, 'no')
-      .split('-');
-    try {
-      return this.#shared.client.createButton({
-        onClick: press,
-        allowedPaymentMethods,
-        buttonRootNode: look.root,
-        buttonSizeMode: 'fill',
-        buttonType: look.type,
-        buttonColor: look.style === 'black' ? 'black' : 'white',
-        ...(buttonBorder && {
-          buttonBorderType: buttonBorder === 'none' ? 'no_border' : 'default_border',
-        }),
-        ...(look.radius !== undefined && { buttonRadius: look.radius }),
-        ...(languages.includes(` ${language} `) && { buttonLocale: language }),
-      });
-    } catch (error) {
-      throw failure(error);
-    }
+    return this.#part.now.drawButton(this.#shared.client, this.#config, look, press);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
@@ -130,7 +107,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return choiceSupport()?.intentsOf(this.#config, this.#config.offers) ?? [];
+    return chosenIntents(this.#config, this.#config.offers);
   }
 
   get #shared(): SharedClient {
