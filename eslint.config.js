@@ -422,7 +422,7 @@ export default defineConfig(
     settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
   },
   {
-    files: ['packages/elements/src/{wallet-*,providers/*/button}.ts'],
+    files: ['packages/elements/src/{wallet-*,providers/*/button}.ts', '**/third-wallet/button.ts'],
     rules: {
       // A tag's properties come from its table of settings, by an interface of the same name.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',

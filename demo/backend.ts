@@ -7,9 +7,10 @@ import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { answerNode, backOffice } from '@wallet-buttons/sidecar/office';
 import { answerShop } from './order-routes.ts';
 import { Orders } from './orders.ts';
+import { profileIn } from './profile.ts';
 import { deskTokens } from './shop/desk-tokens.ts';
 
-const { PORT = '', PAGE_URL = '', SERVICE_URL = '', DATA_DIR = '' } = process.env;
+const { PORT = '', PAGE_URL = '', SERVICE_URL = '', DATA_DIR = '', PROFILE = '' } = process.env;
 const key = (name: string): string => readFileSync(`${DATA_DIR}/${name}.pem`, 'utf8');
 const orders = new Orders(`${DATA_DIR}/shop.db`);
 
@@ -19,6 +20,7 @@ const wallet = createWalletServer({
     merchantId: 'levada',
     signer: pemSigner(key('merchant-private')),
     webhooks: { verifier: pemVerifier(key('service-public')) },
+    profile: profileIn(PROFILE),
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
   findOrder: (order) => orders.find(order),

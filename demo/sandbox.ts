@@ -1,8 +1,9 @@
 /** The stand-in for the payment service. With a real one, delete this file. */
 import { readFileSync } from 'node:fs';
 import { startSandbox } from '@wallet-buttons/sandbox';
+import { profileIn } from './profile.ts';
 
-const { PORT = '', PAGE_URL = '', DATA_DIR = '' } = process.env;
+const { PORT = '', PAGE_URL = '', DATA_DIR = '', PROFILE = '' } = process.env;
 
 await startSandbox({
   port: Number(PORT),
@@ -13,4 +14,5 @@ await startSandbox({
   webhookKey: readFileSync(`${DATA_DIR}/service-private.pem`, 'utf8'),
   gatewayMerchantId: 'exampleMerchant',
   dataFile: `${DATA_DIR}/service-ledger.jsonl`,
+  profile: profileIn(PROFILE),
 });

@@ -5,6 +5,9 @@ import { demo, doomed } from './demos.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The line of the profile with which the demo takes the invented wallet of one test. */
+const thirdWallet = `${root}packages/elements/test/third-wallet/profile.json`;
+
 /** `ENGINES="chromium firefox"` runs every test in both; without it Firefox pays once with each wallet. */
 const isAll = process.env['ENGINES'] !== undefined;
 /** Starting Firefox costs more than a test in it: it is started once, first, and stays. */
@@ -49,7 +52,7 @@ export default defineConfig({
   webServer: [demo, doomed].map(({ port, url, data }) => ({
     command: 'node --conditions=@wallet-buttons/source demo/start.ts',
     cwd: root,
-    env: { PORT: String(port), DATA_DIR: data },
+    env: { PORT: String(port), DATA_DIR: data, PROFILE: thirdWallet },
     url,
     timeout: 60_000,
     reuseExistingServer: false,

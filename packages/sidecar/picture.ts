@@ -56,7 +56,7 @@ async function fill(): Promise<string> {
     response.end(JSON.stringify({ reference: order, amount: amountOf(order), currency: 'UAH' }));
   };
   const report = join(data, 'report.json');
-  writeFileSync(report, '{"differences": []}');
+  writeFileSync(report, '{"isGood": true, "differences": []}');
   const running = await startBeside(test, service, shop.url, { WALLET_RECONCILE_REPORT: report });
   const payWith = async (order: string, result: Result, cardId: string): Promise<void> => {
     service.scenario({ external_id: order, result });

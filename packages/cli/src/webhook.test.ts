@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
+import { secure } from '../test/doctor.ts';
 import { folder, jsonFrom, listen, run } from '../test/run.ts';
 
 const pair = generateKeyPairSync('rsa', {
@@ -84,6 +85,34 @@ describe('webhook send', () => {
     assert.match(out, /forged webhook was accepted/);
   });
 
+  for (const [what, status, type, body] of [
+    ['a login page with 200', 200, 'text/html', '<form>'],
+    ['a login page with 401', 401, 'text/html', '<form>'],
+    ["a gateway's 401", 401, 'application/json', '{"message":"Unauthorized"}'],
+  ] as const) {
+    it(`takes ${what} neither for a refusal of the server nor for its acceptance`, async (test) => {
+      const { key } = await keyFiles(test);
+      const server = createServer((_, response) => {
+        response.writeHead(status, { 'content-type': type }).end(body);
+      });
+      const send = ['webhook', 'send', await listen(test, server), '--key', key];
+      const forged = await run(...send, '--break-signature');
+      assert.equal(forged.code, 1);
+      assert.match(forged.out, /a login or a/);
+      assert.equal((await run(...send)).code, 1);
+    });
+  }
+
+  it('trusts the authority of --ca, and names the fault of a certificate', async (test) => {
+    const { key } = await keyFiles(test);
+    const { host, ca } = await secure(test, (_, response) => response.end());
+    const send = ['webhook', 'send', `https://${host}`, '--key', key];
+    assert.equal((await run(...send, '--ca', ca)).code, 0);
+    const untrusted = await run(...send);
+    assert.equal(untrusted.code, 1);
+    assert.match(untrusted.out, /DEPTH_ZERO_SELF_SIGNED_CERT.*--ca/);
+  });
+
   it('posts the bytes of a file as they are', async (test) => {
     const { key, place } = await keyFiles(test);
     const body = join(place, 'body.json');
@@ -143,7 +172,8 @@ describe('webhook send', () => {
           .pipe(response);
       }),
     );
-    assert.match((await run('webhook', 'send', url, '--key', key)).out, /200 The webhook was acc/);
+    const { out } = await run('webhook', 'send', url, '--key', key);
+    assert.match(out, /does not answer \(larger than 2 MB\)/);
     assert.ok(sent < 300, 'The whole answer was read.');
   });
 

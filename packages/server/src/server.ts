@@ -178,32 +178,34 @@ export function walletServerOver(
       }
     },
     start,
-    pay: async (given) => work.add(getRuntime().handler.pay(given, contextFor())),
-    find: async (order, given = {}) => work.add(find(order, given, contextFor())),
+    pay: async (input) => work.add(getRuntime().handler.pay(input, contextFor())),
+    find: async (order, choices = {}) => work.add(find(order, choices, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
     undelivered: async ({ limit = 50 } = {}) => undelivered(limit, contextFor()),
     backlog: async () => contextFor().payments.backlog(),
-    capture: async (order, given = {}) => work.add(operate('capture', order, given, contextFor())),
-    void: async (order, given = {}) => work.add(operate('void', order, given, contextFor())),
-    refund: async (order, given = {}) => work.add(operate('refund', order, given, contextFor())),
+    capture: async (order, choices = {}) =>
+      work.add(operate('capture', order, choices, contextFor())),
+    void: async (order, choices = {}) => work.add(operate('void', order, choices, contextFor())),
+    refund: async (order, choices = {}) =>
+      work.add(operate('refund', order, choices, contextFor())),
     resolve: async (attempt, outcome, { amount } = {}) =>
       work.add(resolve(attempt, outcome, amount, contextFor())),
     prune: async ({ before, paid = false }) =>
       contextFor().payments.prune(before.getTime(), { paid }),
-    reconcile: async (given) =>
-      work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), given))),
-    keepReconciling: async (given = {}) => {
-      const { every = 1000, limit = 1, keepsAlive } = given;
+    reconcile: async (limits) =>
+      work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), limits))),
+    keepReconciling: async (limits = {}) => {
+      const { every = 1000, limit = 1, keepsAlive } = limits;
       wholeNumber(every, 'every');
       wholeNumber(limit, 'limit');
-      const signals = [stopping.signal, ...(given.signal ? [given.signal] : [])];
+      const signals = [stopping.signal, ...(limits.signal ? [limits.signal] : [])];
       const signal = AbortSignal.any(signals);
       while (!signal.aborted) {
         const isStarted = await start().then(
           () => true,
           () => false,
         );
-        if (isStarted) return keepReconciling(contextFor(), signal, given);
+        if (isStarted) return keepReconciling(contextFor(), signal, limits);
         await pause(every, signal, keepsAlive);
       }
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { expect } from '@playwright/test';
 import {
@@ -12,6 +13,7 @@ import {
   startDesk,
 } from './desk-browser.ts';
 import { payAnotherAmount } from './another-amount.ts';
+import { folder } from './folder.ts';
 import { pay, type Running } from './running.ts';
 import { readToken } from './settings.ts';
 
@@ -205,6 +207,25 @@ describe('a payment at the desk', () => {
     assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
   });
 
+  it('is not refunded again from a page that shows what was left before', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const early = await openLoggedIn(test, running);
+    const late = await openLoggedIn(test, running);
+    for (const page of [early, late]) {
+      await openPayment(page, 'A-1001');
+      await page.getByRole('button', { name: 'Refund…' }).click();
+      await page.getByLabel('Amount').fill('50.00');
+    }
+    await early.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(early.getByText('were refunded.')).toBeVisible();
+    await late.getByRole('button', { name: 'Refund 50.00' }).click();
+    await patient(late.getByRole('dialog')).toContainText('Somebody else has changed this payment');
+    await late.getByRole('button', { name: 'Close' }).click();
+    await patient(late.getByText('149.90\u00a0UAH').first()).toBeVisible();
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
+  });
+
   it('leaves the review that a clerk ends', async (test) => {
     const running = await startDesk(test);
     await payAnotherAmount(running, 'A-1001');
@@ -255,12 +276,36 @@ describe('the deliveries at the desk', () => {
     await pay(running, 'A-1002');
     const page = await openLoggedIn(test, running);
     await page.getByRole('link', { name: /^Deliveries/ }).click();
-    await patient(page.getByRole('listitem').filter({ hasText: 'A-1002' })).toContainText(
-      'succeeded',
-    );
+    await patient(page.getByRole('listitem').filter({ hasText: 'A-1002' })).toContainText('Paid');
     await patient(page.getByRole('listitem').filter({ hasText: 'amount_mismatch' })).toContainText(
       'A-1001',
     );
     await findNoViolations(page);
+  });
+});
+
+describe('the comparison at the desk', () => {
+  it('shows each difference of the last report, with both sides', async (test) => {
+    const file = `${folder(test)}/report.json`;
+    const side = { status: 'paid', currency: 'UAH', refunded: '0.00' };
+    const differences = [
+      {
+        ...{ kind: 'amount', order: 'A-1001' },
+        ...{ here: { ...side, amount: '199.90' }, there: { ...side, amount: '19.90' } },
+      },
+    ];
+    const [from, until] = ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'];
+    writeFileSync(file, JSON.stringify({ isGood: false, from, until, differences }));
+    const running = await startDesk(test, { WALLET_RECONCILE_REPORT: file });
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'Comparison' }).click();
+    const row = page.getByRole('row').nth(1);
+    await patient(row).toContainText('another amount');
+    await patient(row).toContainText('paid 199.90 UAH');
+    await patient(row).toContainText('paid 19.90 UAH');
+    await findNoViolations(page);
+    writeFileSync(file, JSON.stringify({ isGood: true, from, until, differences: [] }));
+    await page.reload();
+    await patient(page.getByText('The payment service and the shop agree.')).toBeVisible();
   });
 });

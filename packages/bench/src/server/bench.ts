@@ -5,6 +5,7 @@ import { Load } from './load.ts';
 import { callback } from './measures/callback.ts';
 import { calls } from './measures/calls.ts';
 import { fresh } from './measures/fresh.ts';
+import { hop } from './measures/hop.ts';
 import { idle } from './measures/idle.ts';
 import { life } from './measures/life.ts';
 import { list } from './measures/list.ts';
@@ -25,6 +26,7 @@ export const server: Bench<Workbench> = {
   title: 'The server',
   measures: [
     routes,
+    hop,
     calls,
     postgres,
     life,

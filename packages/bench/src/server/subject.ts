@@ -7,6 +7,7 @@ import type { ServiceEmulator } from './emulator.ts';
 import type { Answer, Question } from './subjects/attend.ts';
 import type { HandWrittenGiven } from './subjects/hand-written.ts';
 import type { MerchantGiven } from './subjects/merchant.ts';
+import type { SidecarGiven } from './subjects/sidecar.ts';
 
 export interface SubjectOptions {
   /** The value that its file gets from `handedOver`. */
@@ -110,6 +111,16 @@ export async function openByHand(
 ): Promise<Server> {
   const given: HandWrittenGiven = { service, webhookKey, store };
   return listening(await Subject.start('hand-written', { given }));
+}
+
+/** A sidecar beside a shop at this address. */
+export async function openSidecar(
+  { port: service, webhookKey }: ServiceEmulator,
+  store: SidecarGiven['store'],
+  shop: string,
+): Promise<Server> {
+  const given: SidecarGiven = { service, webhookKey, store, shop };
+  return listening(await Subject.start('sidecar', { given }));
 }
 
 async function listening(subject: Subject): Promise<Server> {

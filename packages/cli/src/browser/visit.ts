@@ -26,6 +26,8 @@ interface Options {
   readonly cookie?: string | undefined;
   /** An additional trusted certificate (PEM). */
   readonly ca?: Buffer | undefined;
+  /** A script to run before the page's own. */
+  readonly first?: string;
   /** An expression to evaluate in the loaded page. */
   readonly expression?: string;
   /** Milliseconds after which a page that does not answer, or a script that does not end, is given up. */
@@ -71,7 +73,7 @@ async function late(limit: number, signal: AbortSignal): Promise<never> {
 async function load(
   chromium: Chromium,
   url: URL,
-  { cookie, expression = 'null' }: Pick<Options, 'cookie' | 'expression'>,
+  { cookie, first, expression = 'null' }: Pick<Options, 'cookie' | 'first' | 'expression'>,
 ): Promise<Visit> {
   const { send } = chromium;
   const recording = await record(chromium);
@@ -82,6 +84,10 @@ async function load(
   const [session] = [...recording.targets].find(([, { id }]) => id === targetId) ?? [];
   // Chromium answers once it listens in the page. A request that ends earlier would seem to be open.
   await send('Network.enable', {}, session);
+  if (first !== undefined) {
+    await send('Page.enable', {}, session);
+    await send('Page.addScriptToEvaluateOnNewDocument', { source: first }, session);
+  }
   const { errorText } = await send('Page.navigate', { url: url.href }, session);
   if (typeof errorText === 'string') throw new PageError(errorText);
   const end = Date.now() + longest;

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { caOf, urlOf } from '../given.ts';
-import { expect, type Finding, type Setup, skipped } from './finding.ts';
-import { isPrivate, type Look, look, untrusted } from './look.ts';
+import { type Finding, type Setup, skipped } from './finding.ts';
+import { isPrivate, type Look, look } from './look.ts';
+import { addressProblems, judged, noAnswer, type Problem } from './problem.ts';
 
 /** An order that no shop has. The server redirects without a look at it. */
 const order = 'wallet-buttons-doctor';
@@ -29,39 +30,47 @@ export async function checkBankReturn(setup: Setup): Promise<Finding[]> {
     await look(url, { ca }),
     await look(url, { ca, method: 'POST', headers: form, body: 'status=approved' }),
   ];
+  // Where a link arrives, the address is right, and a protection refuses the form.
+  const [link] = answers;
+  const arrives = typeof link === 'object' && link.status === 303;
   return answers.map((answer, index) => {
-    const problems = problemsOf(answer, url, receipt, setup);
-    const seen = problems.length === 0 ? '303 to the page of the shop.' : `${problems.join('; ')}.`;
-    return expect(ids[index] ?? 'ret.get', problems.length === 0, seen);
+    const problems = problemsOf(answer, url, receipt, arrives ? letFormsThrough : passOn, setup);
+    return judged(ids[index] ?? 'ret.get', problems, '303 to the page of the shop.');
   });
 }
+
+const passOn = 'Pass /wallet/return/ and all below it on to the server.';
+const letFormsThrough =
+  'Let a form of another site through to /wallet/return/: leave /wallet/ out of the protection against CSRF.';
 
 /** What is wrong with an answer to the bank's browser; nothing if it leads to the shop's page. */
 function problemsOf(
   answer: Look | string,
   url: URL,
   receipt: string,
+  remedy: string,
   { local = false, return: page }: Setup,
-): readonly string[] {
-  if (typeof answer === 'string') return [`no answer (${answer})`];
-  const { status, headers, tls } = answer;
-  const isSecure = url.protocol === 'https:' || local;
-  const address = [
-    ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),
-    ...(isSecure ? [] : ['it is not https']),
-    ...(tls && tls.refusal !== null ? [untrusted(tls.refusal).slice(2)] : []),
-  ];
-  if (status !== 303) return [...address, `HTTP ${String(status)}, not 303`];
+): readonly Problem[] {
+  if (typeof answer === 'string') return [noAnswer(answer)];
+  const { status, headers } = answer;
+  const address = addressProblems(answer, {
+    isSecure: url.protocol === 'https:' || local,
+    isPublic: !isPrivate(url) || local,
+  });
+  if (status !== 303) {
+    return [...address, { seen: `HTTP ${String(status)}, not 303`, fix: remedy }];
+  }
   const target = URL.parse(headers['location'] ?? '', url.href);
   const query = target?.searchParams;
   const isNamed = query?.get('order') === order && query.get('receipt') === receipt;
   const expected = page === undefined ? undefined : urlOf(page);
   const isThere = !expected || `${expected.origin}${expected.pathname}` === placeOf(target);
-  return [
-    ...address,
-    ...(isNamed ? [] : ['the address of the 303 has no order and receipt']),
-    ...(isThere ? [] : [`the 303 leads to ${placeOf(target)}`]),
-  ];
+  const unnamed = { seen: 'the address of the 303 has no order and receipt', fix: passOn };
+  const elsewhere = {
+    seen: `the 303 leads to ${placeOf(target)}`,
+    fix: "Give --return the server's redirectUrl, or set redirectUrl to the page.",
+  };
+  return [...address, ...(isNamed ? [] : [unnamed]), ...(isThere ? [] : [elsewhere])];
 }
 
 function placeOf(url: URL | null): string {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { caOf, profileOf, urlOf } from '../given.ts';
-import { codeIn } from '../webhook/answer.ts';
-import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
-import { isPrivate, look, untrusted } from './look.ts';
+import { outcomeOf } from '../webhook/answer.ts';
+import { type Finding, found, type Setup, skipped } from './finding.ts';
+import { isPrivate, type Look, look } from './look.ts';
+import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** The URLs to which the payment service and the payer return. */
 export async function checkCallback(setup: Setup): Promise<Finding[]> {
@@ -12,7 +13,7 @@ export async function checkCallback(setup: Setup): Promise<Finding[]> {
 
 /** A webhook with a random signature. A backend that accepts it would accept a forged "paid". */
 async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]> {
-  const { callback, local = false, confirmWebhooks = false } = setup;
+  const { callback } = setup;
   if (callback === undefined)
     return skipped(['hook.reach', 'hook.refuse'], 'Name the callback URL with --callback.');
   const url = urlOf(callback);
@@ -26,38 +27,52 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
   });
   if (typeof answer === 'string') {
     return [
-      found('hook.reach', 'fail', `No answer (${answer}).`),
+      judged('hook.reach', [noAnswer(answer)], ''),
       ...skipped(['hook.refuse'], 'No answer.'),
     ];
   }
-  const { status, headers, tls, body } = answer;
-  const code = codeIn(body);
-  // The server never asks for a login, but a proxy in front of it may.
-  const asksLogin = 'www-authenticate' in headers;
-  // A server may accept webhooks only from the service's addresses.
-  const isRefused = (status === 401 && !asksLogin) || code === 'address_not_allowed';
-  // A server that confirms webhooks does not know the session of this one.
-  const isHint = code === 'webhook_unknown';
-  const isTaken = isHint || (status >= 200 && status < 300);
-  const problems = [
-    ...(isPrivate(url) && !local ? ['the address is private (--local allows it)'] : []),
-    ...(url.protocol !== 'https:' && !local ? ['it is not https'] : []),
-    ...(tls && tls.refusal !== null ? [`the certificate is not trusted (${tls.refusal})`] : []),
-    ...(isRefused || isTaken
-      ? []
-      : [`HTTP ${String(status)} to a POST${asksLogin ? ', and a login is asked for' : ''}`]),
-  ];
-  const seen = problems.length === 0 ? `HTTP ${String(status)}.` : `${problems.join('; ')}.`;
-  return [
-    expect('hook.reach', problems.length === 0, seen),
-    isRefused || isTaken
-      ? expect(
-          'hook.refuse',
-          isRefused || confirmWebhooks,
-          `A webhook with a random signature was answered with ${String(status)}.`,
-        )
-      : found('hook.refuse', 'skip', 'The endpoint was not reached.'),
-  ];
+  return [reached(answer, url, setup), refused(answer, setup)];
+}
+
+function reached(answer: Look, url: URL, { local = false }: Setup): Finding {
+  const address = addressProblems(answer, {
+    isSecure: url.protocol === 'https:' || local,
+    isPublic: !isPrivate(url) || local,
+  });
+  const outcome = outcomeOf(answer);
+  const seen = `HTTP ${String(answer.status)}`;
+  if (outcome === 'unclear' && address.length === 0) return found('hook.reach', 'warn', unclear);
+  const others: readonly Problem[] =
+    outcome === 'other'
+      ? [statusProblem(answer)]
+      : outcome === 'foreign'
+        ? [
+            {
+              seen: `${seen} to a POST, but not from the server: ${foreign(answer)}`,
+              fix: letThrough,
+            },
+          ]
+        : [];
+  return judged('hook.reach', [...address, ...others], `${seen}.`);
+}
+
+const unclear =
+  'HTTP 401 without the code signature_invalid: a login or a gateway may have answered. A backend of your own names the code in a problem document.';
+const letThrough =
+  'Pass /wallet/webhook/ on to the server as it comes: without a login, a bot check, or a page of the shop.';
+
+function foreign({ headers }: Look): string {
+  return 'www-authenticate' in headers ? 'a login is asked for' : 'a page came, as of a login';
+}
+
+function refused(answer: Look, { confirmWebhooks = false }: Setup): Finding {
+  const outcome = outcomeOf(answer);
+  const seen = `A webhook with a random signature was answered with ${String(answer.status)}.`;
+  if (outcome === 'refused' || outcome === 'unlisted') return found('hook.refuse', 'pass', seen);
+  if (outcome === 'unclear') return found('hook.refuse', 'warn', unclear);
+  if (outcome === 'unknown' || outcome === 'accepted')
+    return found('hook.refuse', confirmWebhooks ? 'pass' : 'fail', seen);
+  return found('hook.refuse', 'skip', 'The endpoint was not reached.');
 }
 
 async function returnPage(setup: Setup, ca: Buffer | undefined): Promise<Finding> {
@@ -65,9 +80,27 @@ async function returnPage(setup: Setup, ca: Buffer | undefined): Promise<Finding
     return found('ret.url', 'skip', 'Name the redirect URL with --return.');
   const url = urlOf(setup.return);
   const answer = await look(url, { ca });
-  if (typeof answer === 'string') return found('ret.url', 'fail', `No answer (${answer}).`);
-  const refusal = answer.tls?.refusal ?? null;
-  const isSecure = refusal === null && (url.protocol === 'https:' || setup.local === true);
-  const seen = `${url.protocol}//, HTTP ${String(answer.status)}${untrusted(refusal)}.`;
-  return expect('ret.url', isSecure && answer.status < 400, seen);
+  if (typeof answer === 'string') return judged('ret.url', [noAnswer(answer)], '');
+  const { status } = answer;
+  const address = addressProblems(answer, {
+    isSecure: url.protocol === 'https:' || setup.local === true,
+    isPublic: true,
+  });
+  const good = `${url.protocol}//, HTTP ${String(status)}.`;
+  if (status >= 400) return judged('ret.url', [...address, statusProblem(answer)], good);
+  if (address.length > 0) return judged('ret.url', address, good);
+  return judged('ret.url', doubtsAbout(answer), good, 'warn');
+}
+
+/** A return page that asks for a login answers with a redirect to it, or shows it in its own place. */
+function doubtsAbout(answer: Look): readonly Problem[] {
+  const fix =
+    'Let the page through without a login: the payer may come back in another browser, without a cookie.';
+  const { status, headers, body } = answer;
+  if (status >= 300) return [{ seen: statusProblem(answer).seen, fix }];
+  const hasPassword = /<input\b[^>]*type\s*=\s*["']?password/i.test(body.toString('utf8'));
+  if (hasPassword) return [{ seen: 'the page asks for a password', fix }];
+  const type = headers['content-type'] ?? 'text/html';
+  if (/html/i.test(type)) return [];
+  return [{ seen: `it is ${type}`, fix: 'Give the page that shows the status of the order.' }];
 }

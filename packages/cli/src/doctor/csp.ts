@@ -1,5 +1,7 @@
 import { providerScripts } from '../provider-scripts.ts';
-import { type CheckId, expect, type Finding } from './finding.ts';
+import type { CheckId, Finding } from './finding.ts';
+import { judged, type Problem } from './problem.ts';
+import type { Tag } from './tags.ts';
 
 /** One policy: its directives and their sources. */
 type Policy = ReadonlyMap<string, readonly string[]>;
@@ -28,41 +30,93 @@ const needs: Readonly<Record<'a' | 'b', readonly Need[]>> = {
   ],
 };
 
+/** What a policy is checked for. */
+interface Subject {
+  readonly page: URL;
+  /** The tags of both wallets, and the group. Without any, both wallets are checked, with a nonce. */
+  readonly tags: readonly Tag[];
+  /** Whether header and tags are of one response, so that their nonces are the same. */
+  readonly isOneResponse: boolean;
+}
+
 /** What the policies of a page allow the wallets. Every policy has to allow it. */
-export function checkCsp(
-  policies: readonly string[],
-  wallets: readonly ('a' | 'b')[],
-  page: URL,
-): Finding[] {
+export function checkCsp(policies: readonly string[], subject: Subject): Finding[] {
+  const { page, tags } = subject;
   const read = policies.map(parse);
-  const refused = wallets
-    .flatMap((wallet) => needs[wallet])
-    .filter(
-      ({ directives, url }) =>
-        !read.every((policy) => allows(policy, directives, new URL(url), page)),
-    );
-  const ids = ['csp.script', 'csp.frame', 'csp.connect'] as const;
-  const findings = ids.map((id) => {
-    const urls = refused.filter((need) => need.id === id).map(({ url }) => url);
-    const isFree = policies.length === 0 ? 'no policy' : 'allowed';
-    return expect(
-      id,
-      urls.length === 0,
-      urls.length === 0 ? isFree : `Refused: ${urls.join(', ')}.`,
-    );
+  const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
+  const wallets = (['a', 'b'] as const).filter(
+    (wallet) =>
+      buttons.length === 0 || buttons.some(({ name }) => name === `wallet-${wallet}-button`),
+  );
+  const isRefused = ({ directives, url }: Need, nonce: string | null): boolean =>
+    !read.every((policy) => allows(policy, { directives, url: new URL(url), nonce }, subject));
+  const refused = wallets.flatMap((wallet) => {
+    const nonce = nonceOf(tags, `wallet-${wallet}-button`);
+    return needs[wallet].filter((need) => isRefused(need, nonce));
   });
-  const styles = read.map((policy) =>
-    sourcesOf(policy, ['style-src-elem', 'style-src', 'default-src']),
+  const backends = backendsOf(tags, page).filter((url) =>
+    isRefused({ id: 'csp.connect', directives: connects, url }, null),
   );
-  const isStyled = styles.every(
-    (sources) =>
-      sources === null ||
-      sources.some((source) => source === "'unsafe-inline'" || source.startsWith("'nonce-")),
+  const nonces = wallets.map((wallet) => nonceOf(tags, `wallet-${wallet}-button`));
+  const lacksNonce = read.some((policy) =>
+    (sourcesOf(policy, scripts) ?? []).some((source) => source.startsWith("'nonce-")),
   );
+  const problems = (id: CheckId, fix: string): Problem[] => {
+    const urls = refused.filter((need) => need.id === id).map(({ url }) => url);
+    return urls.length === 0 ? [] : [{ seen: `Refused: ${urls.join(', ')}`, fix }];
+  };
+  const good = policies.length === 0 ? 'no policy' : 'allowed';
+  const styled = nonces.every((nonce) => read.every((policy) => isStyled(policy, nonce, subject)));
   return [
-    ...findings,
-    expect('csp.style', isStyled, isStyled ? 'allowed' : 'Inline styles are refused.', 'warn'),
+    judged(
+      'csp.script',
+      problems('csp.script', lacksNonce ? giveNonce : "Allow the provider's script in script-src."),
+      good,
+    ),
+    judged('csp.frame', problems('csp.frame', "Allow wallet B's frames in frame-src."), good),
+    judged(
+      'csp.connect',
+      [
+        ...backends.map((url) => ({
+          seen: `Refused: the backend ${url}`,
+          fix: `Allow the backend in connect-src: ${new URL(url).origin === page.origin ? "'self'" : new URL(url).origin}.`,
+        })),
+        ...problems('csp.connect', "Allow wallet B's origins in connect-src."),
+      ],
+      good,
+    ),
+    judged('csp.style', styled ? [] : [inlineStyles], good, 'warn'),
   ];
+}
+
+const giveNonce =
+  'Put the nonce of the policy as nonce="…" on the tags, which pass it on to the scripts that they load.';
+const inlineStyles: Problem = {
+  seen: 'Inline styles are refused',
+  fix: 'Give the tags the nonce of style-src, or allow inline styles.',
+};
+
+/** The nonce of the first tag of a name, or of the group around it; `null` if the page has no tag to read. */
+function nonceOf(tags: readonly Tag[], name: string): string | null {
+  const tag = tags.find((each) => each.name === name);
+  if (!tag) return null;
+  const group = tags.find((each) => each.name === 'wallet-buttons');
+  return tag.attributes.get('nonce') ?? group?.attributes.get('nonce') ?? '';
+}
+
+/** The addresses that the tags call: below `backend`, or their own. */
+function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
+  const group = tags.find(({ name }) => name === 'wallet-buttons');
+  const read = ({ attributes }: Tag, name: string): string =>
+    (attributes.get(name) ?? group?.attributes.get(name)) || '';
+  const buttons = tags.filter((tag) => tag !== group);
+  const texts = buttons.flatMap((tag) => [
+    read(tag, 'backend') || '/wallet',
+    ...['pay-token-url', 'status-url'].map((name) => read(tag, name)),
+  ]);
+  const named = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
+  const urls = named.map((text) => URL.parse(text, page.href)?.href ?? '');
+  return [...new Set(urls)].filter((url) => /^https?:/.test(url));
 }
 
 function parse(text: string): Policy {
@@ -81,30 +135,55 @@ function sourcesOf(policy: Policy, directives: readonly string[]): readonly stri
   return name === undefined ? null : (policy.get(name) ?? []);
 }
 
-function allows(policy: Policy, directives: readonly string[], url: URL, page: URL): boolean {
-  const sources = sourcesOf(policy, directives);
-  if (sources === null) return true;
-  // The tags pass their nonce to the scripts that they load.
-  const isScript = directives === scripts;
-  if (isScript && sources.some((source) => source.startsWith("'nonce-"))) return true;
-  if (isScript && sources.includes("'strict-dynamic'")) return true;
-  return sources.some((source) => matches(source, url, page));
+interface Request {
+  readonly directives: readonly string[];
+  readonly url: URL;
+  /** Of the tag that makes the request; `null` if it is not known. */
+  readonly nonce: string | null;
 }
 
-/** CSP3 6.7.2.6, for an address of https at its usual port. */
+function allows(policy: Policy, { directives, url, nonce }: Request, subject: Subject): boolean {
+  const sources = sourcesOf(policy, directives);
+  if (sources === null) return true;
+  const isScript = directives === scripts;
+  // The tags pass their nonce to the scripts that they load.
+  if (isScript && hasNonce(sources, nonce, subject)) return true;
+  if (isScript && sources.includes("'strict-dynamic'")) return true;
+  return sources.some((source) => matches(source, url, subject.page));
+}
+
+function hasNonce(
+  sources: readonly string[],
+  nonce: string | null,
+  { isOneResponse }: Subject,
+): boolean {
+  if (nonce === '') return false;
+  if (nonce === null || !isOneResponse) return sources.some((each) => each.startsWith("'nonce-"));
+  return sources.includes(`'nonce-${nonce}'`);
+}
+
+function isStyled(policy: Policy, nonce: string | null, subject: Subject): boolean {
+  const sources = sourcesOf(policy, ['style-src-elem', 'style-src', 'default-src']);
+  if (sources === null || sources.includes("'unsafe-inline'")) return true;
+  return hasNonce(sources, nonce, subject);
+}
+
+/** CSP3 6.7.2.6: a source matches its own scheme and port, and the secure ones in their place. */
 function matches(source: string, url: URL, page: URL): boolean {
-  if (['*', 'http:', 'https:'].includes(source.toLowerCase())) return true;
+  if (source === '*') return true;
   if (source === "'self'") return url.origin === page.origin;
-  const [, scheme = 'https:', name = '', port = '443', path = ''] =
-    /^(?:([a-z]+:)\/\/)?([^/:']+)(?::(\d+|\*))?(\/.*)?$/i.exec(source) ?? [];
+  const [, scheme = page.protocol, , name = '', port = '', path = ''] =
+    /^(?:([a-z][a-z\d+.-]*:)(?:\/\/|$))?(([^/:']+)(?::(\d+|\*))?(\/.*)?)?$/i.exec(source) ?? [];
+  const isScheme = [url.protocol, 'http:'].includes(scheme.toLowerCase());
+  if (!isScheme || source.endsWith(':')) return isScheme;
   const host = name.toLowerCase();
   const isHost = host.startsWith('*.')
     ? url.hostname.endsWith(host.slice(1))
     : host === '*' || host === url.hostname;
+  const isUsual = url.port === '' && ['', '80', '443'].includes(port);
   return (
     isHost &&
-    /^https?:$/i.test(scheme) &&
-    ['80', '443', '*'].includes(port) &&
+    (port === '*' || isUsual || (port !== '' && port === url.port)) &&
     (path.endsWith('/') ? url.pathname.startsWith(path) : path === '' || path === url.pathname)
   );
 }

@@ -2,6 +2,14 @@ import { bytesOf } from '../files.ts';
 import { caOf } from '../given.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { look, type Look } from './look.ts';
+import {
+  isPage,
+  judged,
+  noAnswer,
+  type Problem,
+  statusProblem,
+  untrustedCertificate,
+} from './problem.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 const ids = [
@@ -34,13 +42,10 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
     const rest = ids.filter((id) => id !== 'dom.status');
     const isOldTls = /PROTOCOL|VERSION|EPROTO/.test(answer);
     if (!isOldTls)
-      return [
-        found('dom.status', 'fail', `No answer (${answer}).`),
-        ...skipped(rest, 'No answer.'),
-      ];
+      return [judged('dom.status', [noAnswer(answer)], ''), ...skipped(rest, 'No answer.')];
     const others = ids.filter((id) => id !== 'dom.tls');
     return [
-      found('dom.tls', 'fail', `No common TLS version (${answer}).`),
+      found('dom.tls', 'fail', `No common TLS version (${answer}).`, 'Serve TLS 1.2 or newer.'),
       ...skipped(others, 'No answer.'),
     ];
   }
@@ -58,7 +63,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
   ];
   if (status !== 200) {
     const rest = skipped(['dom.bytes', 'dom.html', 'dom.txt'], 'The file is not served.');
-    return [found('dom.status', 'fail', `HTTP ${String(status)}.`), ...transport, ...rest];
+    return [judged('dom.status', [statusProblem(answer)], ''), ...transport, ...rest];
   }
   const twin = await look(new URL(`${path}.txt`, url), question);
   const isSame = typeof twin !== 'string' && twin.status === 200 && twin.body.equals(body);
@@ -66,7 +71,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
     found('dom.status', 'pass', 'HTTP 200.'),
     ...transport,
     await bytes(body, association),
-    html(body, headers['content-type'] ?? ''),
+    content(answer),
     expect(
       'dom.txt',
       isSame,
@@ -84,19 +89,36 @@ async function bytes(body: Buffer, association: string | undefined): Promise<Fin
   return expect('dom.bytes', body.equals(received), seen);
 }
 
-function html(body: Buffer, type: string): Finding {
-  if (body.toString('utf8').trimStart().startsWith('<'))
-    return found('dom.html', 'fail', 'A page is served.');
-  return expect('dom.html', !type.includes('html'), type || 'no Content-Type', 'warn');
+/** Apple's file is one line of hexadecimal digits. */
+function content(answer: Look): Finding {
+  const { headers, body } = answer;
+  const type = headers['content-type'] ?? 'no Content-Type';
+  const text = body.toString('utf8').trim();
+  if (text.startsWith('<')) return found('dom.html', 'fail', 'A page is served.');
+  const problems: Problem[] = [];
+  if (isPage(answer))
+    problems.push({ seen: `the Content-Type is ${type}`, fix: 'Serve the file as text/plain.' });
+  if (text === '')
+    problems.push({ seen: 'the file is empty', fix: 'Download it anew in the developer account.' });
+  else if (!/^[\da-f]+$/i.test(text)) {
+    const fix =
+      'Compare it with the file of the developer account, which has hexadecimal digits alone.';
+    problems.push({ seen: 'it does not look like the file of wallet A', fix });
+  }
+  return judged('dom.html', problems, `${type}.`, 'warn');
 }
 
 function tls({ tls: seen }: Look): Finding[] {
   if (!seen) return [];
   const { protocol, cipher, refusal, validTo } = seen;
-  const isGood = refusal === null && /^TLSv1\.[23]$/.test(protocol);
+  const isNew = /^TLSv1\.[23]$/.test(protocol);
+  const problems = [
+    ...(isNew ? [] : [{ seen: protocol, fix: 'Serve TLS 1.2 or newer.' }]),
+    ...(refusal === null ? [] : [untrustedCertificate(refusal)]),
+  ];
   const left = Math.floor((validTo - Date.now()) / day);
   return [
-    expect('dom.tls', isGood, `${protocol}, ${cipher}, certificate ${refusal ?? 'trusted'}.`),
+    judged('dom.tls', problems, `${protocol}, ${cipher}, certificate trusted.`),
     found('dom.life', lifeResult(left, 30, 7), `${String(left)} days left.`),
   ];
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { getCACertificates, type PeerCertificate, TLSSocket } from 'node:tls';
+import manifest from '../../package.json' with { type: 'json' };
 import { codeOf } from '../files.ts';
 
 /** An unprocessed answer: no redirect is followed, and a bad certificate is reported, not thrown. */
@@ -22,10 +23,13 @@ interface Question {
   readonly ca?: Buffer | undefined;
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 const mostBytes = 2_000_000;
+
+/** Firewalls refuse requests without one. */
+export const userAgent = `Mozilla/5.0 (compatible; wallet-buttons/${manifest.version})`;
 
 /** Requests one URL. If no answer comes, returns the reason as text: a code such as `ECONNREFUSED`. */
 export async function look(
@@ -38,9 +42,8 @@ export async function look(
   return new Promise((resolve) => {
     const options = {
       method,
-      headers,
-      // By itself it would replace the others.
-      ca: ca && [...getCACertificates('default'), new X509Certificate(ca).toString()],
+      headers: { 'user-agent': userAgent, ...headers },
+      ca: trusted(ca),
       rejectUnauthorized: false,
       agent: false,
       signal,
@@ -76,6 +79,11 @@ export async function look(
   });
 }
 
+/** The authorities of Node and one more, which would replace them by itself. */
+export function trusted(ca: Buffer | undefined): string[] | undefined {
+  return ca && [...getCACertificates('default'), new X509Certificate(ca).toString()];
+}
+
 function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
   const certificate: Partial<PeerCertificate> = socket.getPeerCertificate();
   const refusal: unknown = socket.authorizationError;
@@ -85,11 +93,6 @@ function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
     refusal: socket.authorized ? null : String(refusal),
     validTo: Date.parse(certificate.valid_to ?? ''),
   };
-}
-
-/** The text for a certificate; `''` if it is trusted. */
-export function untrusted(refusal: string | null): string {
-  return refusal === null ? '' : `, certificate not trusted (${refusal})`;
 }
 
 /** Whether the host is this machine, or in a private network (RFC 1918, 4193). */

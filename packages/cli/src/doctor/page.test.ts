@@ -51,9 +51,11 @@ const csp = (...without: readonly string[]) => ({
     .join('; '),
 });
 
+const withNonce = { 'content-security-policy': "script-src 'nonce-new'; style-src 'nonce-new'" };
+
 describe('doctor looks at the checkout page', () => {
   const passing = [
-    ...['page.https', 'csp.script', 'csp.frame', 'csp.connect', 'csp.style', 'pp.payment'],
+    ...['csp.script', 'csp.frame', 'csp.connect', 'csp.style', 'pp.payment'],
     ...['page.coop', 'page.tags', 'page.twice', 'preload.line', 'preload.same'],
     ...['env.mix', 'a.domain'],
   ];
@@ -71,9 +73,37 @@ describe('doctor looks at the checkout page', () => {
 
   const faults: readonly (readonly [string, string, 'warn' | 'fail', Page])[] = [
     ['page.https', 'a page that is not there', 'fail', { status: 404 }],
+    ['page.https', "wallet A on this machine's http, which it never takes", 'warn', {}],
     ['csp.script', "a missing provider's script", 'fail', { headers: csp('script-src') }],
     ['csp.frame', 'missing frames', 'fail', { headers: csp('frame-src') }],
     ['csp.connect', 'missing connections', 'fail', { headers: csp('connect-src') }],
+    [
+      'csp.connect',
+      "a policy that refuses the tags' own backend",
+      'fail',
+      {
+        headers: csp(),
+        html: tags.replaceAll('order=', 'backend="https://api.example/wallet" order='),
+      },
+    ],
+    [
+      'csp.connect',
+      'a policy that refuses the backend beside the page',
+      'fail',
+      {
+        headers: {
+          'content-security-policy': 'connect-src https://google.com/pay https://pay.google.com',
+        },
+      },
+    ],
+    ['csp.script', 'a nonce that the tags do not have', 'fail', { headers: withNonce }],
+    [
+      'csp.script',
+      'tags with the nonce of an earlier response',
+      'fail',
+      { headers: withNonce, html: tags.replaceAll('order=', 'nonce="old" order=') },
+    ],
+    ['csp.style', 'a nonce for styles that the tags do not have', 'warn', { headers: withNonce }],
     ['csp.style', 'strict styles', 'warn', { headers: csp('style-src') }],
     [
       'csp.script',
@@ -179,6 +209,44 @@ describe('doctor looks at the checkout page', () => {
       assert.deepEqual(await page(test, id, fault), [result]);
     });
   }
+
+  it('and passes tags with the nonce of the policy, of their own or of their group', async (test) => {
+    const own = tags.replaceAll('order=', 'nonce="new" order=');
+    const group = `<wallet-buttons nonce="new">${tags}</wallet-buttons>`;
+    for (const html of [own, group])
+      for (const id of ['csp.script', 'csp.style'])
+        assert.deepEqual(await page(test, id, { headers: withNonce, html }), ['pass'], id);
+  });
+
+  it('and passes a backend that the policy names', async (test) => {
+    const html = tags.replaceAll('order=', 'backend="https://api.example/wallet" order=');
+    const value = 'connect-src https://api.example https://google.com/pay https://pay.google.com';
+    const headers = { 'content-security-policy': value };
+    assert.deepEqual(await page(test, 'csp.connect', { headers, html }), ['pass']);
+  });
+
+  it('and passes wallet B alone on http of this machine', async (test) => {
+    const html = tags.replace(/<wallet-a-button.*/, '');
+    assert.deepEqual(await page(test, 'page.https', { html }), ['pass']);
+  });
+
+  it('and names a remedy for each cause', async (test) => {
+    const fixOf = async (id: string, { html = tags, status = 200, headers = {} }: Page) => {
+      const server = createServer((_, response) => response.writeHead(status, headers).end(html));
+      const ran = await run('doctor', '--json', await listen(test, server));
+      const { findings } = jsonFrom(ran) as unknown as { readonly findings: readonly Finding[] };
+      return findings.find((finding) => finding.id === id)?.fix ?? '';
+    };
+    assert.match(await fixOf('page.https', { status: 403 }), /WALLET_PAGE_COOKIE/);
+    assert.match(await fixOf('page.https', { status: 302 }), /without a redirect/);
+    assert.match(await fixOf('page.https', { status: 404 }), /Check the path/);
+    assert.match(await fixOf('page.https', { status: 500 }), /log of the server/);
+    assert.match(await fixOf('page.https', {}), /https on your machine/);
+    assert.match(await fixOf('csp.script', { headers: withNonce }), /nonce="…" on the tags/);
+    const strict = { 'content-security-policy': "connect-src 'none'" };
+    const html = tags.replace(/<wallet-b-button[^]*?<\/wallet-b-button>/, '');
+    assert.match(await fixOf('csp.connect', { headers: strict, html }), /^Allow the backend /);
+  });
 
   it('and reads a policy in a meta tag that a framework has escaped', async (test) => {
     const escaped = policy.join('; ').replaceAll("'", '&#x27;');
@@ -376,6 +444,30 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
     });
   }
 
+  it('and says which status the page around has, and names a remedy for each cause', async (test) => {
+    const fixOf = async (
+      status: number,
+      html: string,
+      headers = {},
+    ): Promise<readonly string[]> => {
+      const server = createServer((_, response) => response.writeHead(status, headers).end(html));
+      const args = ['https://127.0.0.1:9/pay', '--embedded-in', await listen(test, server)];
+      const { findings } = jsonFrom(await run('doctor', '--json', ...args));
+      const found = (findings as readonly Finding[]).find(({ id }) => id === 'page.frame');
+      return [found?.result ?? '', found?.seen ?? '', found?.fix ?? ''];
+    };
+    const frame = (attributes: string): string =>
+      `<iframe src="https://127.0.0.1:9/pay" ${attributes}></iframe>`;
+    const [result, seen] = await fixOf(404, 'Not found');
+    assert.deepEqual([result, seen], ['fail', 'HTTP 404.']);
+    assert.match((await fixOf(200, frame('')))[2] ?? '', /^Give the frame allow="payment"\.$/);
+    const sandboxed = frame('allow="payment" sandbox="allow-scripts"');
+    assert.match((await fixOf(200, sandboxed))[2] ?? '', /^Add allow-same-origin, allow-popups to/);
+    const policy = { 'permissions-policy': 'payment=()' };
+    const forbidden = await fixOf(200, frame('allow="payment"'), policy);
+    assert.match(forbidden[2] ?? '', /^Allow payment in the Permissions-Policy/);
+  });
+
   it('and finds payment switched off around a frame of the same site', async (test) => {
     const headers = { 'permissions-policy': 'payment=()' };
     const html = '<iframe src="/pay"></iframe>';
@@ -424,6 +516,38 @@ describe('doctor looks at the checkout page with a browser', { concurrency: true
       const { findings } = jsonFrom(ran) as unknown as { readonly findings: readonly Finding[] };
       const of = (id: string) => findings.find((finding) => finding.id === id)?.result;
       assert.deepEqual([of('page.tags'), of('page.twice')], expected);
+    });
+  }
+
+  const unavailable = (reason: string, error?: string): string => `<body><script>
+    customElements.define('wallet-a-button', class extends HTMLElement {
+      state = 'loading';
+      order = 'o'; amount = '1.00'; currency = 'UAH'; country = 'UA'; label = 'L';
+      connectedCallback() {
+        setTimeout(() => {
+          this.state = 'unavailable';
+          const type = ${error === undefined ? "'wallet-unavailable'" : "'wallet-error'"};
+          const fields = { reason: '${reason}', error: { code: '${error ?? reason}' } };
+          this.dispatchEvent(Object.assign(new Event(type, { bubbles: true, composed: true }), fields));
+        }, 1500);
+      }
+    });</script><wallet-a-button></wallet-a-button>`;
+  const states = [
+    ['script-load', undefined, 'fail', /script-load.*\n.*blocks it: a cookie banner/],
+    ['no-answer', undefined, 'fail', /no-answer.*\n.*frame-src/],
+    ['', 'config', 'fail', /config.*\n.*setting/],
+    ['insecure-context', undefined, 'fail', /insecure-context.*\n.*https/],
+    ['unsupported', undefined, 'pass', /unavailable in this browser \(unsupported\)/],
+  ] as const;
+  for (const [reason, error, result, message] of states) {
+    it(`and says ${result} for a tag that says ${error ?? reason}`, async (test) => {
+      const server = createServer((_, response) => {
+        response.setHeader('content-type', 'text/html').end(unavailable(reason, error));
+      });
+      const { out } = await run('doctor', await listen(test, server), '--browser');
+      const [found = ''] = /^\w+ +page\.tags.*\n.*\n/m.exec(out) ?? [];
+      assert.match(found, new RegExp(`^${result} `));
+      assert.match(found, message);
     });
   }
 

@@ -6,9 +6,11 @@ import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
-import { isPrivate, look, untrusted } from './look.ts';
+import { isPrivate, type Look, look } from './look.ts';
 import { mayPay } from './permission.ts';
 import { checkPreload } from './preload.ts';
+import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
+import { reasonsScript } from './tag-states.ts';
 import {
   checkCopies,
   checkTags,
@@ -43,30 +45,26 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const cookie = cookieOf();
   const answer = await look(url, { ca, headers: cookie === undefined ? {} : { cookie } });
   if (typeof answer === 'string' || answer.status !== 200) {
-    const why =
-      typeof answer === 'string' ? `No answer (${answer}).` : `HTTP ${String(answer.status)}.`;
-    return [found('page.https', 'fail', why), ...skipped(ids.slice(1), why), frame];
+    const problem = typeof answer === 'string' ? noAnswer(answer) : pageProblem(answer);
+    const rest = skipped(ids.slice(1), `${problem.seen}.`);
+    return [judged('page.https', [problem], ''), ...rest, frame];
   }
   const { headers } = answer;
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
   const seen = await visited(url, setup, ca);
   if (typeof seen === 'string') {
     const why = `A browser does not load it (${seen}).`;
-    return [found('page.https', 'fail', why), ...skipped(ids.slice(1), why), frame];
+    const fix = 'Open the page in that browser by hand, and look into its console.';
+    return [found('page.https', 'fail', why, fix), ...skipped(ids.slice(1), why), frame];
   }
   const tags = seen === null ? tagsIn(html) : tagsFrom(seen.value);
-  const wallets = (['a', 'b'] as const).filter((wallet) =>
-    tags.some(({ name }) => name === `wallet-${wallet}-button`),
-  );
   const header = headers['content-security-policy'];
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
-  const refusal = answer.tls?.refusal ?? null;
-  const isSecure = refusal === null && (url.protocol === 'https:' || isLoopback(url));
   const permissions = headers['permissions-policy'] ?? '';
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
-    expect('page.https', isSecure, `${url.origin}${untrusted(refusal)}`),
-    ...checkCsp(policies, wallets.length === 0 ? ['a', 'b'] : wallets, url),
+    secure(answer, tags, url),
+    ...checkCsp(policies, { page: url, tags, isOneResponse: seen === null }),
     expect('pp.payment', mayPay(permissions, url, url), permissions || 'no Permissions-Policy'),
     expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, seen !== null),
@@ -77,6 +75,29 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     domain(tags, url, setup),
     frame,
   ];
+}
+
+/** `page.https`: wallet B counts loopback as secure, as browsers do; wallet A does not. */
+function secure(answer: Look, tags: readonly Tag[], url: URL): Finding {
+  const isLocal = url.protocol === 'http:' && isLoopback(url);
+  const isSecure = url.protocol === 'https:' || isLocal;
+  const problems = addressProblems(answer, { isSecure, isPublic: true });
+  const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
+  const hasA = buttons.length === 0 || buttons.some(({ name }) => name === 'wallet-a-button');
+  if (problems.length > 0 || !isLocal || !hasA) return judged('page.https', problems, url.origin);
+  const onlyHttps = {
+    seen: `${url.origin}: wallet A takes https only, on this machine too`,
+    fix: 'For tries with the real wallet A serve https on your machine. Its stand-in of the sandbox works without.',
+  };
+  return judged('page.https', [onlyHttps], '', 'warn');
+}
+
+/** Why the page does not come, as its status says it. */
+function pageProblem(answer: Look): Problem {
+  const { status } = answer;
+  if (status !== 401 && status !== 403) return statusProblem(answer);
+  const fix = 'Let the page through, or name its session in WALLET_PAGE_COOKIE ("name=value; …").';
+  return { seen: `HTTP ${String(status)}`, fix };
 }
 
 /** Those that protect the page. `--watch` compares them. */
@@ -95,7 +116,13 @@ async function visited(
   if (named === undefined) return null;
   const browser = findChromium(named === true ? undefined : named);
   try {
-    return await visit(url, { browser, ca, cookie: cookieOf(), expression: tagsExpression });
+    return await visit(url, {
+      browser,
+      ca,
+      cookie: cookieOf(),
+      first: reasonsScript,
+      expression: tagsExpression,
+    });
   } catch (error) {
     if (error instanceof PageError) return error.message;
     throw error;
@@ -122,8 +149,13 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const named = setup.environment ?? tag?.attributes.get('environment');
   if (named === undefined)
     return found('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
-  const isLive = !isPrivate(url);
-  return expect('env.mix', (named === 'PRODUCTION') === isLive, `${named} on ${url.hostname}.`);
+  // A public name may lead to the machine of a developer.
+  const isLive = !isPrivate(url) && setup.local !== true;
+  const fix = isLive
+    ? 'Set environment="PRODUCTION" on the live page, once wallet B has approved it: in TEST nothing is charged.'
+    : 'Use TEST on a page that is not public.';
+  const seen = `${named} on ${url.hostname}.`;
+  return expect('env.mix', (named === 'PRODUCTION') === isLive, seen, 'fail', fix);
 }
 
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {

@@ -42,9 +42,17 @@ describe('doctor looks at the payment service', () => {
     (status: number, headers: Readonly<Record<string, string>> = {}): RequestListener =>
     (_, response) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{}');
+  const page =
+    (status: number): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<!doctype html>');
   const ago = (seconds: number) => ({ date: new Date(Date.now() - seconds * 1000).toUTCString() });
   const faults: readonly (readonly [string, string, string, RequestListener])[] = [
     ['base.answer', 'a failing service', 'fail', answer(500)],
+    ['base.answer', 'a web page in its place', 'fail', page(200)],
+    ['base.answer', 'a web page that is not there', 'fail', page(404)],
+    ['base.answer', 'a text in its place', 'fail', (_, response) => response.end('Welcome')],
+    ['base.ip', 'the allow-list of a firewall, with a page', 'fail', page(403)],
     ['base.answer', 'a connection that is cut', 'fail', ({ socket }) => socket.destroy()],
     ['base.auth', 'a refused signature', 'fail', answer(401)],
     ['base.auth', 'an answer that shows nothing', 'warn', answer(400)],
@@ -58,6 +66,20 @@ describe('doctor looks at the payment service', () => {
       assert.deepEqual(await service(test, id, listener), [result]);
     });
   }
+});
+
+describe('doctor looks at a payment service with a certificate of a private authority', () => {
+  it('and trusts the authority of --ca', async (test) => {
+    const { host, ca } = await secure(test, unknown);
+    const key = await file(test, 'key.pem', privateKey);
+    const args = ['--service', `https://${host}`, '--merchant-id', '17', '--key', key];
+    assert.deepEqual(await results('base.answer', ...args, '--ca', ca), ['pass']);
+    const { out } = await run('doctor', ...args);
+    assert.match(
+      out,
+      /fail {2}base\.answer +the certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n.*--ca/,
+    );
+  });
 });
 
 describe('doctor has the merchant validated', () => {
@@ -239,7 +261,7 @@ describe('doctor looks at the settings', () => {
     ['b.id', 'warn', ['--wallet-b-id', '123456']],
     ['b.swap', 'fail', ['--wallet-a-id', 'merchant.x', '--wallet-b-id', 'merchant.x']],
     ['store.kind', 'fail', ['--db', ':memory:']],
-    ['profile.assumed', 'warn', []],
+    ['profile.assumed', 'warn', ['--wallet-a-id', 'merchant.x']],
   ] as const;
   for (const [id, result, args] of rows) {
     it(`and says ${result} for ${id} with "${args.join(' ')}"`, async () => {

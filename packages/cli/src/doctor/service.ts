@@ -4,8 +4,12 @@ import {
   type ServiceClient,
   ServiceError,
 } from '@wallet-buttons/service-client';
-import { given, profileOf, signerOf } from '../given.ts';
+import { nodeFetch } from '@wallet-buttons/service-client/node';
+import { codeOf } from '../files.ts';
+import { caOf, given, profileOf, signerOf } from '../given.ts';
 import { expect, type Finding, found, type Result, type Setup, skipped } from './finding.ts';
+import { trusted } from './look.ts';
+import { judged, noAnswer, type Problem, untrustedCertificate } from './problem.ts';
 
 /** The provider's server for merchant sessions. */
 const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
@@ -22,7 +26,9 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
   const signer = await signerOf(key).catch(() => null);
   if (!signer) return [...skipped(ids, 'The key cannot be used.'), session];
   const profile = await profileOf(setup.profile);
+  const fetch = nodeFetch({ ca: trusted(await caOf(setup.ca)) });
   let date: string | null = null;
+  let type = '';
   let refusal: ServiceError | null = null;
   const client = given(createServiceClient, {
     baseUrl: service,
@@ -34,6 +40,7 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
     fetch: async (url, init) => {
       const answer = await fetch(url, init);
       date = answer.headers.get('date');
+      type = answer.headers.get('content-type') ?? '';
       return answer;
     },
   });
@@ -44,7 +51,7 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
     refusal = error;
   }
   return [
-    ...answered(refusal, profile.errors.notFound),
+    ...answered(refusal, type, profile.errors.notFound),
     skew(date),
     setup.openSession === true ? await validation(client, setup) : session,
   ];
@@ -82,19 +89,18 @@ async function validation(
   }
 }
 
-function answered(refusal: ServiceError | null, notFound: readonly string[]): Finding[] {
+function answered(
+  refusal: ServiceError | null,
+  type: string,
+  notFound: readonly string[],
+): Finding[] {
   const { serviceStatus: status, serviceCode = 'no code' } = refusal?.details ?? {};
-  const isAnswered =
-    refusal === null ||
-    refusal.code === 'service_refused' ||
-    refusal.code === 'service_answer_invalid';
-  if (!isAnswered) {
-    const why = `${refusal.code}: ${refusal.message}`;
+  const problem = problemOf(refusal, type);
+  if (problem)
     return [
-      found('base.answer', 'fail', why),
+      judged('base.answer', [problem], ''),
       ...skipped(['base.auth', 'base.ip'], 'No usable answer came.'),
     ];
-  }
   const said =
     refusal === null ? 'The signed call was answered.' : `HTTP ${status ?? 200}, ${serviceCode}.`;
   const isKnown = refusal === null || notFound.includes(serviceCode);
@@ -110,6 +116,36 @@ function answered(refusal: ServiceError | null, notFound: readonly string[]): Fi
     found('base.auth', ...auth()),
     expect('base.ip', status !== 403, said),
   ];
+}
+
+/** Why an answer is none of the service; a refusal of the service itself is one. */
+function problemOf(refusal: ServiceError | null, type: string): Problem | null {
+  const status = refusal?.details.serviceStatus;
+  const wasRefused = refusal?.code === 'service_refused';
+  // An allow-list of addresses may be a firewall's, with a page of its own.
+  if (wasRefused && status === 403) return null;
+  if (/html/i.test(type) && (wasRefused || refusal?.code === 'service_answer_invalid')) {
+    const seen = `HTTP ${String(status ?? 200)} with a page (${type}) instead of JSON`;
+    return { seen, fix: 'Give the base URL of the API: this is a web page, or a login before it.' };
+  }
+  if (refusal?.code === 'service_answer_invalid' && refusal.message.includes('JSON')) {
+    const fix = 'Check the base URL: the service answers with JSON.';
+    return { seen: `HTTP ${String(status ?? 200)}: ${refusal.message}`.replace(/\.$/, ''), fix };
+  }
+  if (!refusal || wasRefused || refusal.code === 'service_answer_invalid') return null;
+  const reason = reasonOf(refusal);
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(reason)) return untrustedCertificate(reason);
+  if (refusal.code === 'service_failed') {
+    const seen = `HTTP ${String(status ?? 500)}: ${refusal.message}`.replace(/\.$/, '');
+    return { seen, fix: "Look at the service's status page, and try again later." };
+  }
+  return noAnswer(reason);
+}
+
+/** The code of what ended the call: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+function reasonOf(error: Error): string {
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return error.name === 'TimeoutError' ? 'ETIMEDOUT' : codeOf(error);
 }
 
 function skew(date: string | null): Finding {

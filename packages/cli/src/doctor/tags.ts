@@ -1,10 +1,11 @@
 import type { SeenScript } from '../browser/seen-script.ts';
 import { mark } from '../scripts/inventory.ts';
 import { expect, type Finding, found } from './finding.ts';
+import { judged } from './problem.ts';
+import { reasonExpression, stateProblems, type TagState } from './tag-states.ts';
 
 /** A tag of the kit, from the HTML or from a browser. */
-export interface Tag {
-  readonly name: string;
+export interface Tag extends TagState {
   /** From a browser, these include the values that a script has set. */
   readonly attributes: ReadonlyMap<string, string>;
   /** `false`: the script of the tags did not define it. */
@@ -14,7 +15,8 @@ export interface Tag {
 const required = ['order', 'amount', 'currency', 'country', 'label'];
 const ofB = ['gateway', 'gateway-merchant-id'];
 const ofA = ['merchant-domain', 'sdk-url', 'sdk-integrity'];
-const read = [...required, ...ofB, ...ofA, 'environment'];
+const addresses = ['backend', 'pay-token-url', 'status-url'];
+const read = [...required, ...ofB, ...ofA, ...addresses, 'nonce', 'environment'];
 
 /** The tags of the kit in the HTML. A script may add others, or set properties. */
 export function tagsIn(html: string): readonly Tag[] {
@@ -25,6 +27,8 @@ export function tagsIn(html: string): readonly Tag[] {
       name: name.toLowerCase(),
       attributes: attributesIn(rest),
       isDefined: true,
+      state: '',
+      reason: '',
     }),
   );
 }
@@ -37,13 +41,23 @@ export function attributesIn(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Runs in the page and collects the tags, through shadow roots, with the values of their properties. */
-export const tagsExpression = `(() => {
+/**
+ * Runs in the page and collects the tags, through shadow roots, with the values of their properties. It waits up to 20
+ * seconds for the answers of the providers.
+ */
+export const tagsExpression = `(async () => {
   const all = (root) => [...root.querySelectorAll('*')].flatMap((element) =>
     [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
   const camel = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase());
-  return all(document).filter(({ localName }) => /^wallet-([ab]-button|buttons)$/.test(localName))
-    .map((tag) => ({
+  const tags = () =>
+    all(document).filter(({ localName }) => /^wallet-([ab]-button|buttons)$/.test(localName));
+  const isWaiting = ({ state, loading }) => state === 'loading' && loading !== 'manual';
+  const end = Date.now() + 20_000;
+  while (tags().some(isWaiting) && Date.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  return tags().map((tag) => ({
+      state: tag.loading === 'manual' || typeof tag.state !== 'string' ? '' : tag.state,
+      reason: ${reasonExpression},
       name: tag.localName,
       isDefined: tag.matches(':defined'),
       attributes: ${JSON.stringify(read)}
@@ -60,12 +74,15 @@ export function tagsFrom(value: unknown): readonly Tag[] {
   return tags.map((tag) => ({ ...tag, attributes: new Map(tag.attributes) }));
 }
 
-/** `page.tags`: each button is defined, and has its required settings. */
+const noTag =
+  'Give the URL of the page with the buttons; WALLET_PAGE_COOKIE opens one behind a session or with a basket.';
+
+/** `page.tags`: each button is defined, has its required settings, and says itself that it can be pressed. */
 export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   if (buttons.length === 0) {
     return hasBrowser
-      ? found('page.tags', 'fail', 'The page has no tag.')
+      ? found('page.tags', 'fail', 'The page has no tag.', noTag)
       : found('page.tags', 'skip', 'The HTML has no tag. --browser sees those of a script.');
   }
   const undefinedOnes = buttons.filter(({ isDefined }) => !isDefined).map(({ name }) => name);
@@ -74,6 +91,7 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
       'page.tags',
       'fail',
       `Not defined: ${undefinedOnes.join(', ')}. The script of the tags did not run.`,
+      'Load the script of the tags, and look into the console: another script, or a policy, may stop it.',
     );
   const group = tags.find(({ name }) => name === 'wallet-buttons');
   const missing = buttons.flatMap(({ name, attributes: own }) =>
@@ -81,11 +99,13 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
       .filter((attribute) => !own.get(attribute) && !group?.attributes.get(attribute))
       .map((attribute) => `${name} lacks ${attribute}`),
   );
-  if (missing.length === 0) return found('page.tags', 'pass', `${String(buttons.length)} tags`);
+  const { problems, notes } = stateProblems(buttons);
   const seen = `${missing.join(', ')}.`;
-  return hasBrowser
-    ? found('page.tags', 'fail', seen)
-    : found('page.tags', 'warn', `${seen} A script may set it: --browser sees that.`);
+  if (missing.length > 0)
+    return hasBrowser
+      ? found('page.tags', 'fail', seen)
+      : found('page.tags', 'warn', `${seen} A script may set it: --browser sees that.`);
+  return judged('page.tags', problems, [`${String(buttons.length)} tags`, ...notes].join('; '));
 }
 
 /** `page.twice` by the addresses in the HTML. */

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Profile, WebhookVersion } from '@wallet-buttons/service-client';
 import { bytesOf } from '../files.ts';
-import { profileOf, signerOf, urlOf } from '../given.ts';
+import { look } from '../doctor/look.ts';
+import { noAnswer, untrustedCertificate } from '../doctor/problem.ts';
+import { caOf, profileOf, signerOf, urlOf } from '../given.ts';
 import { type Print, UsageError } from '../report.ts';
-import { codeIn } from './answer.ts';
+import { outcomeOf, type WebhookOutcome } from './answer.ts';
 import { formatOption } from './format-option.ts';
 
 interface SendOptions {
@@ -16,6 +18,7 @@ interface SendOptions {
   readonly body?: string;
   readonly profile?: string;
   readonly breakSignature?: boolean;
+  readonly ca?: string;
 }
 
 /** Signs a webhook with a test key, and posts it. */
@@ -35,6 +38,7 @@ export function addSend(webhook: Command, print: Print): void {
     .option('--body <file>', 'send exactly these bytes instead')
     .option('--profile <file>', 'overrides of the wire profile')
     .option('--break-signature', 'sign other bytes: your backend has to refuse it')
+    .option('--ca <file>', 'additional trusted certificate authority, PEM')
     .action(async (url: string, options: SendOptions) => {
       const profile = await profileOf(options.profile);
       const target = urlOf(url);
@@ -49,10 +53,15 @@ export function addSend(webhook: Command, print: Print): void {
       const signed = options.breakSignature ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes;
       const signer = await signerOf(options.key);
       const signature = await signer.sign(signed, scheme);
-      const answer = await post(target, bytes, { [scheme.header]: signature });
+      const answer = await post(
+        target,
+        bytes,
+        { [scheme.header]: signature },
+        await caOf(options.ca),
+      );
       const isForged = options.breakSignature === true;
-      const { isGood, meaning } = isForged ? forged(answer) : genuine(answer);
       const { status } = answer;
+      const { isGood, meaning } = meaningOf(answer, isForged);
       print({
         isGood,
         json: { url: target.href, status, isForged, isGood, meaning },
@@ -62,35 +71,56 @@ export function addSend(webhook: Command, print: Print): void {
 }
 
 type Meaning = Readonly<{ isGood: boolean; meaning: string }>;
-type Answer = Readonly<{ status: number | null; code: string }>;
+interface Answer {
+  readonly status: number;
+  readonly outcome: WebhookOutcome;
+}
 
-const noAnswer = 'The backend does not answer. Start it, or check the address.';
+/** No usable answer came, for a reason that the sentence names. */
+interface Failure {
+  readonly status: null;
+  readonly failure: string;
+}
 
-function genuine({ status, code }: Answer): Meaning {
-  const isGood = isAccepted(status);
-  if (isGood) return { isGood, meaning: 'The webhook was accepted.' };
-  if (code === 'webhook_unknown') {
+function meaningOf(answer: Answer | Failure, isForged: boolean): Meaning {
+  if ('failure' in answer) return { isGood: false, meaning: answer.failure };
+  return isForged ? forged(answer) : genuine(answer);
+}
+
+function genuine({ status, outcome }: Answer): Meaning {
+  if (outcome === 'accepted') return { isGood: true, meaning: 'The webhook was accepted.' };
+  if (outcome === 'foreign') return { isGood: false, meaning: foreign };
+  if (outcome === 'unknown') {
     const meaning =
       "With 'confirm' webhooks are unverified, and no payment has this session. Name one with --session.";
-    return { isGood, meaning };
+    return { isGood: false, meaning };
   }
   const other = 'The webhook was not accepted. The log of your server has the reason.';
-  return { isGood, meaning: status === null ? noAnswer : (answers[status] ?? other) };
+  return { isGood: false, meaning: answers[status] ?? other };
 }
 
-function forged({ status, code }: Answer): Meaning {
-  if (status === null) return { isGood: false, meaning: noAnswer };
-  if (status === 401) return { isGood: true, meaning: 'The forged webhook was refused.' };
-  const isTaken = isAccepted(status) || code === 'webhook_unknown';
-  const meaning = isTaken
-    ? "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' webhooks are unverified, and the server asks for each status."
-    : 'The webhook was refused, but not for its signature: that is answered with 401.';
-  return { isGood: false, meaning };
+const foreign =
+  'Not the server answered, but a login or a page in front of it. Let the path through, or give the address of the server.';
+
+function forged({ outcome }: Answer): Meaning {
+  return { isGood: outcome === 'refused', meaning: forgedMeanings[outcome] };
 }
 
-function isAccepted(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
+const wasAccepted =
+  "A forged webhook was accepted. Give the server the service's public key (service.webhooks.verifier). With 'confirm' webhooks are unverified, and the server asks for each status.";
+const otherRefusal =
+  'The webhook was refused, but not for its signature: that is answered with 401.';
+
+const forgedMeanings: Readonly<Record<WebhookOutcome, string>> = {
+  refused: 'The forged webhook was refused.',
+  accepted: wasAccepted,
+  unknown: wasAccepted,
+  foreign,
+  unlisted: otherRefusal,
+  other: otherRefusal,
+  unclear:
+    'Something refused the webhook, but the answer lacks the code signature_invalid: a login or a gateway may have answered. Give the address of the server itself.',
+};
 
 /** The meaning of an answer of `@wallet-buttons/server` to a webhook. */
 const answers: Readonly<Record<number, string>> = {
@@ -116,36 +146,20 @@ function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
   return Buffer.from(JSON.stringify(body));
 }
 
-/** The HTTP status and the code of the answer; `null` if no answer came. */
 async function post(
   url: URL,
-  body: Uint8Array<ArrayBuffer>,
+  body: Uint8Array,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
-  try {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json', ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
-    });
-    return { status: answer.status, code: codeIn(await startOf(answer)) };
-  } catch {
-    return { status: null, code: '' };
+  ca: Buffer | undefined,
+): Promise<Answer | Failure> {
+  const sent = { 'content-type': 'application/json', ...headers };
+  const answer = await look(url, { ca, method: 'POST', headers: sent, body });
+  if (typeof answer === 'string') {
+    const failure = `The backend does not answer (${answer}). ${noAnswer(answer).fix}`;
+    return { status: null, failure };
   }
-}
-
-/** The maximum length that is read of an answer; a problem document is shorter. */
-const mostBytes = 100_000;
-
-async function startOf({ body }: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    parts.push(part);
-    size += part.length;
-    if (size > mostBytes) break;
-  }
-  return Buffer.concat(parts);
+  const refusal = answer.tls?.refusal ?? null;
+  if (refusal === null) return { status: answer.status, outcome: outcomeOf(answer) };
+  const { seen, fix } = untrustedCertificate(refusal);
+  return { status: null, failure: `The service would not send it: ${seen}. ${fix}` };
 }

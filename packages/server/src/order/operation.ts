@@ -163,8 +163,8 @@ function notReturned(
   if (states[state].money !== 'charged') return [];
   const returns = done.filter(({ kind }) => kind !== 'capture').toReversed();
   let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
-  const own = returns.find(({ amount }) => amount === missing);
-  if (own) return [own];
+  const exact = returns.find(({ amount }) => amount === missing);
+  if (exact) return [exact];
   if (isExact) return [];
   return returns.filter(({ amount }) => {
     const isMissing = missing > 0;

@@ -193,9 +193,9 @@ function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {
 }
 
 /** Whether a status is later in the profile than another: an old message changes nothing. Unknown ones come last. */
-function isLater(status: string, than: string, { statusOrder }: Profile): boolean {
-  const [place, other] = [statusOrder(status), statusOrder(than)];
-  return place === other ? status > than : place > other;
+function isLater(status: string, previous: string, { statusOrder }: Profile): boolean {
+  const [place, previousPlace] = [statusOrder(status), statusOrder(previous)];
+  return place === previousPlace ? status > previous : place > previousPlace;
 }
 
 /** Bank reference and card, if they were not known before. */

@@ -33,7 +33,12 @@ export function result(
 }
 
 /** Records the end of an operation with the amounts that it proves; `isTaken`: a capture took its own amount. */
-export async function end(operation: Operation, of: Attempt, context: Context, isTaken = false) {
+export async function end(
+  operation: Operation,
+  attempt: Attempt,
+  context: Context,
+  isTaken = false,
+) {
   const decide = (stored: Attempt) => afterOperation(operation, stored, isTaken);
-  return record(context, of, operation.kind, decide, { operation });
+  return record(context, attempt, operation.kind, decide, { operation });
 }

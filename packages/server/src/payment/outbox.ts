@@ -88,11 +88,15 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
 }
 
 /** The operations of an attempt, oldest first. */
-export async function operationsOf(of: Attempt, context: Context): Promise<readonly Operation[]> {
+export async function operationsOf(
+  attempt: Attempt,
+  context: Context,
+): Promise<readonly Operation[]> {
+  const { id, order, state } = attempt;
   // No money is held or charged yet.
-  if (!isPaid(of.state) && !isFinal(of.state)) return [];
-  const { operations } = await context.payments.history(of.order);
-  return operations.filter((each) => each.attempt === of.id);
+  if (!isPaid(state) && !isFinal(state)) return [];
+  const { operations } = await context.payments.history(order);
+  return operations.filter((operation) => operation.attempt === id);
 }
 
 /**

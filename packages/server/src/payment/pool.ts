@@ -63,8 +63,8 @@ export class Pool<Queue extends string, Item> {
 
   #placesFor(queue: Queue): number {
     const { size, share } = this.#source;
-    const own = [...this.#running.values()].filter((each) => each === queue).length;
-    return Math.min(size - this.#running.size, share - own);
+    const count = [...this.#running.values()].filter((each) => each === queue).length;
+    return Math.min(size - this.#running.size, share - count);
   }
 
   async #claim(queues: readonly Queue[]): Promise<void> {

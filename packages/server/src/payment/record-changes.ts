@@ -42,8 +42,8 @@ export class RecordChanges {
     // After another write came first, the changes of this process take turns.
     return this.#inTurn(JSON.stringify(by), async () => {
       for (;;) {
-        const again = await this.changeOnce(by, decide);
-        if (again !== undefined) return again;
+        const next = await this.changeOnce(by, decide);
+        if (next !== undefined) return next;
       }
     });
   }
@@ -89,11 +89,11 @@ export class RecordChanges {
 function turns() {
   const last = new Map<string, Promise<unknown>>();
   return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = (last.get(subject) ?? Promise.resolve()).then(work, work);
-    const ended = own.catch(() => undefined);
-    last.set(subject, ended);
-    await ended;
-    if (last.get(subject) === ended) last.delete(subject);
-    return own;
+    const turn = (last.get(subject) ?? Promise.resolve()).then(work, work);
+    const end = turn.catch(() => undefined);
+    last.set(subject, end);
+    await end;
+    if (last.get(subject) === end) last.delete(subject);
+    return turn;
   };
 }

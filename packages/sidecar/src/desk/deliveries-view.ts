@@ -1,9 +1,10 @@
-import type { Undelivered } from '@wallet-buttons/server';
+import type { Outcome, Undelivered } from '@wallet-buttons/server';
 import { html, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
 import { fill, formatFullTime } from './format.ts';
 import { emptyView, timeView } from './parts.ts';
 import { hrefOf } from './route.ts';
+import type { DeskTexts } from './texts.ts';
 
 /** The changes that the shop has not accepted, and the alarms. */
 export function deliveriesView(desk: Desk): TemplateResult {
@@ -47,12 +48,17 @@ function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered
   const { deliveries } = texts;
   return html`<li>
     ${orderLink(order)}
-    <span>${changes.map(({ outcome }) => outcome).join(' → ')}</span>
+    <span>${changes.map(({ outcome }) => outcomeText(outcome, texts)).join(' → ')}</span>
     <span class="small">
       ${fill(deliveries.tries, { count: String(tries) })},
       ${fill(deliveries.next, { time: formatFullTime(nextAt, language) })}
     </span>
   </li>`;
+}
+
+/** An outcome, as the chip of its state has it. */
+function outcomeText(outcome: Outcome, { states }: DeskTexts): string {
+  return states[outcome === 'succeeded' ? 'paid' : outcome];
 }
 
 function orderLink(order: string): TemplateResult {

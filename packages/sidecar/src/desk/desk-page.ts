@@ -3,12 +3,12 @@ import { render } from 'lit';
 import { Api, Problem } from './api.ts';
 import { readList, readView } from './data.ts';
 import type { Desk } from './desk.ts';
-import { fill, formatAmount } from './format.ts';
 import { frameView } from './frame-view.ts';
 import { chosenLanguage, languages, rememberLanguage } from './language.ts';
 import { en } from './locales/en.ts';
-import { leftFor, readAmount } from './money.ts';
+import { leftFor } from './money.ts';
 import { currentRoute, goTo } from './route.ts';
+import { newKey, sendDialog } from './send-dialog.ts';
 import { type DeskState, nothingListed } from './state.ts';
 import type { DeskTexts } from './texts.ts';
 
@@ -20,6 +20,8 @@ export class DeskPage implements Desk {
   readonly #root: HTMLElement;
   /** Counts the readings: an answer that comes after a newer question is dropped. */
   #reading = 0;
+  /** Whether a drawing is due. */
+  #isDrawing = false;
   state: DeskState = {
     language: chosenLanguage(),
     session: undefined,
@@ -143,12 +145,12 @@ export class DeskPage implements Desk {
 
   /** Sends what the dialog asks. A press while it is sent does nothing. */
   async confirm(): Promise<void> {
-    const { dialog } = this.state;
+    const { dialog, language } = this.state;
     if (!dialog || dialog.isSending) return;
     const { problem: _, ...asked } = dialog;
     this.#set({ dialog: { ...asked, isSending: true } });
     try {
-      const notice = await this.#send(asked);
+      const notice = await sendDialog(this.#api, asked, this.texts, language);
       this.#set({ dialog: null, notice });
       await this.refresh();
     } catch (error) {
@@ -160,28 +162,6 @@ export class DeskPage implements Desk {
     }
   }
 
-  async #send(dialog: NonNullable<DeskState['dialog']>): Promise<string> {
-    const { payment } = dialog;
-    const { order, attempt, currency } = payment;
-    const { operations, dialog: texts, review } = this.texts;
-    if (dialog.type === 'review') {
-      const { outcome, operation, typed } = dialog;
-      const amount = readAmount(typed, typed, currency);
-      const isPart = outcome === 'succeeded' && !operation;
-      if (isPart && amount === null) throw new Problem('invalid_amount');
-      await this.#api.resolve(attempt, { outcome, ...(isPart && amount !== null && { amount }) });
-      return fill(review.ended, { order });
-    }
-    const { kind, key, left, typed } = dialog;
-    const amount = readAmount(typed, left, currency);
-    if (amount === null) throw new Problem('invalid_amount');
-    const body = { left, attempt, ...(kind !== 'void' && amount !== left && { amount }) };
-    const result = await this.#api.operate(kind, order, body, key);
-    if (result.state !== 'done') return texts.unknown;
-    const shown = formatAmount(result.amount, currency, this.state.language);
-    return fill(operations[kind].done, { amount: shown, order });
-  }
-
   #show(): void {
     const route = currentRoute();
     const order = route.view === 'payment' ? route.order : null;
@@ -189,7 +169,7 @@ export class DeskPage implements Desk {
     const cleared = { list: nothingListed, ...(!isSame && { payment: null }) };
     this.#set({ route, ...cleared, report: null, dialog: null, notice: '', problem: null });
     scrollTo(0, 0);
-    this.#root.querySelector<HTMLElement>('h1')?.focus();
+    queueMicrotask(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
     void this.refresh();
   }
 
@@ -217,17 +197,21 @@ export class DeskPage implements Desk {
     this.#draw();
   }
 
+  /** Draws once for all changes of a task. */
   #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      this.#drawNow();
+    });
+  }
+
+  #drawNow(): void {
     document.documentElement.lang = this.state.language;
     document.title = this.texts.title;
     render(frameView(this), this.#root);
   }
-}
-
-/** Random in any context: `randomUUID` is missing without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `desk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function problemOf(error: unknown): Problem {

@@ -5,13 +5,9 @@ export { fill } from '@wallet-buttons/server/explain';
 /** An exact decimal string with its currency, in the digits of a language. It never becomes a float. */
 export function formatAmount(amount: string, currency: string, language: string): string {
   const [, decimals = ''] = amount.split('.');
-  const digits = decimals.length;
-  const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
   // A decimal string is exact here, other than a number.
-  return `${format.format(amount as `${number}`)}\u00a0${currency}`;
+  const digits = amountFormat(language, decimals.length).format(amount as `${number}`);
+  return `${digits}\u00a0${currency}`;
 }
 
 /** A time of ISO 8601: the time of the day, and the day unless it is today. */
@@ -19,19 +15,47 @@ export function formatTime(time: string, language: string, now = new Date()): st
   const date = new Date(time);
   const isToday = date.toDateString() === now.toDateString();
   const isThisYear = date.getFullYear() === now.getFullYear();
-  return new Intl.DateTimeFormat(language, {
-    ...(!isToday && { day: 'numeric', month: 'short' }),
-    ...(!isThisYear && { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(date);
+  const otherDay = isThisYear ? 'day' : 'year';
+  return timeFormat(language, isToday ? 'today' : otherDay).format(date);
 }
 
 /** With the day, to the second. */
 export function formatFullTime(time: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+  return timeFormat(language, 'full').format(new Date(time));
+}
+
+/** The day and the month alone. */
+export function formatDay(time: string, language: string): string {
+  return timeFormat(language, 'date').format(new Date(time));
+}
+
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const day = { day: 'numeric', month: 'short' } as const;
+const timeStyles = {
+  today: clock,
+  day: { ...day, ...clock },
+  year: { ...day, year: 'numeric', ...clock },
+  full: { dateStyle: 'medium', timeStyle: 'medium' },
+  date: day,
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Making a format costs more than a thousand uses of it. */
+const amountFormats = new Map<string, Intl.NumberFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function amountFormat(language: string, digits: number): Intl.NumberFormat {
+  const name = `${language} ${String(digits)}`;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = amountFormats.get(name) ?? new Intl.NumberFormat(language, options);
+  amountFormats.set(name, format);
+  return format;
+}
+
+function timeFormat(language: string, style: keyof typeof timeStyles): Intl.DateTimeFormat {
+  const name = `${language} ${style}`;
+  const format = timeFormats.get(name) ?? new Intl.DateTimeFormat(language, timeStyles[style]);
+  timeFormats.set(name, format);
+  return format;
 }
 
 /** A day as an input has it, `2026-11-25`, in the time zone of the browser. */

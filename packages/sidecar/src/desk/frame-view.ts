@@ -9,6 +9,7 @@ import { logInView } from './log-in-view.ts';
 import { paymentView } from './payment-view.ts';
 import { reportView } from './report-view.ts';
 import { hrefOf, type Route } from './route.ts';
+import { isLate } from './state.ts';
 
 /** The whole page. */
 export function frameView(desk: Desk): TemplateResult {
@@ -72,7 +73,7 @@ function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
   return html`<nav aria-label=${frame.payments}>
     ${link(today, frame.payments)}
     ${link({ view: 'reviews' }, frame.reviews, countOf(reviews.count, reviews.hasMore))}
-    ${link({ view: 'deliveries' }, frame.deliveries, countOf(undelivered.length))}
+    ${link({ view: 'deliveries' }, frame.deliveries, countOf(undelivered.filter(isLate).length))}
     ${session?.hasReport === true ? link({ view: 'report' }, frame.report) : nothing}
   </nav>`;
 }

@@ -2,7 +2,7 @@ import type { Payment } from '@wallet-buttons/server';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Desk } from './desk.ts';
-import { dayOf, fill, formatAmount } from './format.ts';
+import { dayOf, fill, formatAmount, formatDay } from './format.ts';
 import { isZero } from './money.ts';
 import { cardText, emptyView, skeletonView, stateChips, timeView } from './parts.ts';
 import { goTo, hrefOf, type Route } from './route.ts';
@@ -50,7 +50,7 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
     </label>
     <label>
       <span class="hidden">${list.state}</span>
-      <select @change=${withState}>
+      <select class="states" @change=${withState}>
         <option value="" ?selected=${route.state === ''}>${list.allStates}</option>
         ${Object.entries(states).map(
           ([name, text]) =>
@@ -141,9 +141,4 @@ function rowView({ state: { language }, texts }: Desk, payment: Payment): Templa
 /** What was charged, else what is held, else what was asked for. */
 function amountOf({ amounts: { charged, held, asked } }: Payment): string {
   return [charged, held].find((amount) => !isZero(amount)) ?? asked;
-}
-
-function formatDay(time: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-  return format.format(new Date(time));
 }

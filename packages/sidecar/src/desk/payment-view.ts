@@ -7,6 +7,7 @@ import { netOf, openOperation, possibleOperations } from './money.ts';
 import { cardText, skeletonView, stateChips } from './parts.ts';
 import { reviewView } from './review-view.ts';
 import { hrefOf } from './route.ts';
+import { isLate } from './state.ts';
 
 /** One order: each payment of it with what can be done, and its history in words. */
 export function paymentView(desk: Desk): TemplateResult {
@@ -36,7 +37,7 @@ function placeView({ state: { problem }, texts }: Desk): unknown {
 function orderView(desk: Desk, payment: OrderPayment): TemplateResult {
   const { undelivered, session } = desk.state;
   const { texts } = desk;
-  const waiting = undelivered.find(({ order }) => order === payment.order);
+  const waiting = undelivered.find((each) => each.order === payment.order && isLate(each));
   return html`
     ${
       waiting

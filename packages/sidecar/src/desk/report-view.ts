@@ -3,65 +3,98 @@ import type { Desk } from './desk.ts';
 import { fill, formatFullTime } from './format.ts';
 import { emptyView } from './parts.ts';
 import { hrefOf } from './route.ts';
+import type { DeskTexts } from './texts.ts';
+
+/** So many differences are shown; the file has more. */
+const mostRows = 500;
+
+/** One side of a difference, as `wallet-buttons reconcile --json` writes it. */
+interface Side {
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly refunded: string;
+}
+
+interface Difference {
+  readonly kind: string;
+  readonly order: string;
+  readonly here?: Side;
+  readonly there?: Side;
+  readonly note?: string;
+}
 
 /** The last comparison of the payment service's export with the store, as the command line wrote it. */
-export function reportView({ state: { report, language, problem }, texts }: Desk): TemplateResult {
-  const rows = rowsOf(report?.report['differences']);
-  const names = [...new Set(rows.flatMap(Object.keys))];
+export function reportView({ state, texts }: Desk): TemplateResult {
+  const { report, language, problem } = state;
+  const { from, until } = report?.report ?? {};
+  const time = (at: string): string => formatFullTime(at, language);
+  const lines = [
+    ...(typeof from === 'string' && typeof until === 'string'
+      ? [fill(texts.report.period, { from: time(from), until: time(until) })]
+      : []),
+    ...(report ? [fill(texts.report.at, { time: time(report.writtenAt) })] : []),
+  ];
   return html`
     <div class="head">
       <h1 tabindex="-1">${texts.frame.report}</h1>
-      ${
-        report
-          ? html`<p class="soft">
-            ${fill(texts.report.at, { time: formatFullTime(report.writtenAt, language) })}
-          </p>`
-          : nothing
-      }
+      <p class="soft">${lines.join(' · ')}</p>
     </div>
-    ${
-      report && !problem
-        ? html`<div class="panel wide" tabindex="0" role="region" aria-label=${texts.frame.report}>
-          ${
-            rows.length === 0
-              ? emptyView(texts.report.same)
-              : html`<p class="caption">
-                  ${fill(texts.report.differences, { count: String(rows.length) })}
-                </p>
-                <table>
-                  <thead>
-                    <tr>
-                      ${names.map((name) => html`<th scope="col">${name}</th>`)}
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${rows.slice(0, mostRows).map(
-                      (row) => html`<tr>
-                      ${names.map((name) => html`<td>${cellOf(name, row[name])}</td>`)}
-                    </tr>`,
-                    )}
-                  </tbody>
-                </table>`
-          }
-        </div>`
-        : nothing
-    }
+    ${report && !problem ? differencesView(differencesIn(report.report), texts) : nothing}
   `;
 }
 
-const mostRows = 1000;
-
-type Row = Readonly<Record<string, unknown>>;
-
-function rowsOf(differences: unknown): readonly Row[] {
-  if (!Array.isArray(differences)) return [];
-  return differences.filter((each): each is Row => typeof each === 'object' && each !== null);
+function differencesView(
+  differences: readonly Difference[] | null,
+  texts: DeskTexts,
+): TemplateResult {
+  const { frame, report, list } = texts;
+  if (!differences) return html`<div class="panel">${emptyView(report.missing)}</div>`;
+  if (differences.length === 0) return html`<div class="panel">${emptyView(report.same)}</div>`;
+  const count = String(differences.length);
+  return html`<div class="panel wide" tabindex="0" role="region" aria-label=${frame.report}>
+    <p class="caption">${fill(report.differences, { count })}</p>
+    <table>
+      <thead>
+        <tr>
+          ${[list.order, report.kind, report.here, report.there, report.note].map(
+            (name) => html`<th scope="col">${name}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${differences.slice(0, mostRows).map((each) => rowView(each, texts))}
+      </tbody>
+    </table>
+  </div>`;
 }
 
-function cellOf(name: string, value: unknown): unknown {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return name === 'order'
-    ? html`<a href=${hrefOf({ view: 'payment', order: text })}>${text}</a>`
-    : text;
+function rowView({ kind, order, here, there, note }: Difference, { report }: DeskTexts) {
+  return html`<tr>
+    <th scope="row">
+      ${order === '' ? '–' : html`<a href=${hrefOf({ view: 'payment', order })}>${order}</a>`}
+    </th>
+    <td>${Object.hasOwn(report.kinds, kind) ? report.kinds[kind] : kind}</td>
+    <td>${sideText(here)}</td>
+    <td>${sideText(there)}</td>
+    <td>${note}</td>
+  </tr>`;
+}
+
+function sideText(side: Side | undefined): string {
+  if (!side) return '–';
+  const { status, amount, currency, refunded } = side;
+  const back = /[1-9]/.test(refunded) ? ` (−${refunded})` : '';
+  return `${status} ${amount} ${currency}${back}`;
+}
+
+/** The differences of a report; `null` if it has no list of them. What has no kind is shown without one. */
+function differencesIn({
+  differences,
+}: Readonly<Record<string, unknown>>): readonly Difference[] | null {
+  if (!Array.isArray(differences)) return null;
+  return differences.map((each): Difference => {
+    const known = Object(each) as Partial<Difference>;
+    return { ...known, kind: known.kind ?? JSON.stringify(each), order: known.order ?? '' };
+  });
 }

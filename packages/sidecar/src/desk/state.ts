@@ -65,4 +65,9 @@ export interface DeskState {
   readonly isBusy: boolean;
 }
 
+/** The first delivery is under way; a change that was tried before waits for the shop. */
+export function isLate({ tries }: Undelivered): boolean {
+  return tries > 1;
+}
+
 export const nothingListed: Listed = { payments: [], isLoading: true };

@@ -142,6 +142,14 @@ export interface DeskTexts {
     readonly same: string;
     /** `{count}` */
     readonly differences: string;
+    /** `{from}`, `{until}` */
+    readonly period: string;
+    readonly kind: string;
+    readonly here: string;
+    readonly there: string;
+    readonly note: string;
+    /** By the kind of a difference. A newer command may have others. */
+    readonly kinds: Readonly<Record<string, string>>;
   };
   /** By the code of a problem; `network`: no answer; `other` has `{title}` and `{detail}`. */
   readonly problems: Readonly<Record<string, string>> &

@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
-import { generated } from './pages.ts';
-import { repository } from './repository.ts';
+import { generated } from '../pages.ts';
+import { repository } from '../repository.ts';
+import { withFileName, withPackageManagers } from './code.ts';
+import { wrapHomeSections } from './home.ts';
+import { labelCells } from './tables.ts';
 
 /** The additions to VitePress's Markdown on the site. */
 export function guideMarkdown(md: MarkdownRenderer): void {
@@ -13,17 +16,35 @@ export function guideMarkdown(md: MarkdownRenderer): void {
       if (href !== null) token.attrSet('href', siteLink(href, relativePath));
     }
   });
+  md.core.ruler.push('table-labels', ({ tokens }) => {
+    labelCells(tokens);
+  });
+  md.core.ruler.push('home-sections', (state) => {
+    const { relativePath = '' } = state.env as { readonly relativePath?: string };
+    if (relativePath === 'README.md' || relativePath === 'index.md') wrapHomeSections(state);
+  });
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, at, ...rest) => {
-    const { info = '', content = '' } = tokens[at] ?? {};
+    const token = tokens[at];
+    if (token === undefined || fence === undefined) return '';
+    const { info, content } = token;
     if (info === 'mermaid') {
       // As a value, because Vue would remove the picture's styles from a template.
       const svg = md.utils.escapeHtml(JSON.stringify(diagram(content)));
       return `<div class="diagram" v-html="${svg}"></div>`;
     }
-    const code = fence?.(tokens, at, ...rest) ?? '';
-    if (info !== 'html live') return code;
-    return `${code}<LiveExample source="${encodeURIComponent(content)}" />`;
+    const render = (text: string): string => {
+      token.content = text;
+      const code = fence(tokens, at, ...rest);
+      token.content = content;
+      return code;
+    };
+    if (info === 'html live') {
+      const source = encodeURIComponent(content);
+      return `<div class="live-pair">${render(content)}<LiveExample source="${source}" /></div>`;
+    }
+    if (info === 'sh') return withPackageManagers(content, at, render);
+    return withFileName(content, render, md.utils.escapeHtml);
   };
 }
 

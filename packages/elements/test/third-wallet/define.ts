@@ -1,0 +1,5 @@
+import '../../src/wallet-buttons-define.ts';
+import { define } from '../../src/define-element.ts';
+import { WalletCButton } from './button.ts';
+
+define('wallet-c-button', WalletCButton);

@@ -1,0 +1,50 @@
+import type {
+  ButtonLook,
+  PaymentSheet,
+  SheetPage,
+  WalletProvider,
+} from '../../src/providers/provider.ts';
+import type { SheetRequest } from '../../src/sheet/data.ts';
+import { openSheet } from './sheet.ts';
+
+/** The tag's own attributes. */
+interface WalletCConfig {
+  readonly card: string;
+}
+
+/** An invented wallet that needs no script: its sheet is a dialog of the page. */
+export class WalletC implements WalletProvider {
+  readonly wallet = 'wallet-c';
+  readonly validates = false;
+  readonly apiVersion = '1.0';
+  readonly key = Symbol.for('wallet-c');
+  readonly #config: WalletCConfig;
+
+  constructor(config: WalletCConfig) {
+    this.#config = config;
+  }
+
+  isLoaded(): boolean {
+    return true;
+  }
+
+  async load(): Promise<void> {
+    // There is no script.
+  }
+
+  async unavailable(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  button({ style }: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
+    const button = before ?? document.createElement('button');
+    if (!before) button.addEventListener('click', press);
+    button.textContent = 'Pay with C';
+    button.dataset['style'] = style;
+    return button;
+  }
+
+  open(request: SheetRequest, page: SheetPage): PaymentSheet {
+    return openSheet(this.#config.card, request, page);
+  }
+}
