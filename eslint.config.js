@@ -404,6 +404,16 @@ export default defineConfig(
     },
   },
   {
+    // Files of users' projects, whose frameworks are not installed here. Tests compile them.
+    files: ['packages/cli/templates/**'],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: {
+      'no-undef': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-extraneous-class': 'off',
+    },
+  },
+  {
     files: ['packages/*/src/**/*.ts'],
     rules: {
       'no-restricted-exports': [

@@ -58,6 +58,36 @@ const app = Fastify({ logger: false });
 await app.listen({ port: process.env.PORT });
 `,
   },
+  koa: {
+    'package.json': packaged({ koa: '3' }),
+    // Stands for Koa: the parts of it that a middleware uses.
+    'node_modules/koa/package.json': '{"type":"module","exports":"./index.js"}',
+    'node_modules/koa/index.js': `import { createServer } from 'node:http';
+
+export default class Koa {
+  #middleware = [];
+  use(middleware) {
+    this.#middleware.push(middleware);
+  }
+  listen(port) {
+    createServer(async (req, res) => {
+      res.statusCode = 404;
+      const context = { req, res, path: req.url.split('?')[0], respond: true };
+      const next = (at) => this.#middleware[at]?.(context, () => next(at + 1));
+      await next(0);
+      if (!context.respond) return;
+      if (context.type) res.writeHead(200, { 'content-type': context.type });
+      res.end(context.body);
+    }).listen(port);
+  }
+}
+`,
+    'index.js': `import Koa from 'koa';
+
+const app = new Koa();
+app.listen(process.env.PORT);
+`,
+  },
   hono: {
     'package.json': packaged({ hono: '4' }),
     'app.js': `import { Hono } from 'hono';
@@ -112,6 +142,48 @@ const { register } = await import('./instrumentation.js');
 await register();
 const route = await import('./app/wallet/[...path]/route.js');
 serve((request) => route[request.method](request));
+`,
+  },
+  'react-router': {
+    'package.json': packaged({ '@react-router/dev': '8' }),
+    ...serve,
+    // Stands for React Router: a module of a route, and paths without an extension.
+    'start.js': `import { registerHooks } from 'node:module';
+import { serve } from './serve.js';
+
+registerHooks({
+  resolve: (name, context, next) => next(/^\\.\\/\\w+\\.server$/.test(name) ? name + '.js' : name, context),
+});
+const { loader, action } = await import('./app/wallet/endpoints.js');
+serve((request) => (request.method === 'GET' ? loader : action)({ request }));
+`,
+  },
+  astro: {
+    'package.json': packaged({ astro: '7' }),
+    ...serve,
+    // Stands for Astro: its own modules, paths without an extension, and its middleware before an endpoint.
+    'start.js': `import { registerHooks } from 'node:module';
+import { serve } from './serve.js';
+
+const modules = {
+  'astro:env/server': 'export const getSecret = (name) => process.env[name];',
+  'astro:middleware': 'export const defineMiddleware = (middleware) => middleware;',
+};
+registerHooks({
+  resolve: (name, context, next) => {
+    if (Object.hasOwn(modules, name))
+      return { url: 'data:text/javascript,' + modules[name], shortCircuit: true };
+    return next(/^\\.[^]*\\/[\\w-]+$/.test(name) ? name + '.js' : name, context);
+  },
+});
+const { onRequest } = await import('./src/middleware.js');
+const { ALL } = await import('./src/pages/wallet/[...path].js');
+serve((request) => {
+  const url = new URL(request.url);
+  const context = { request, url, isPrerendered: false };
+  const isEndpoint = url.pathname.startsWith('/wallet/');
+  return onRequest(context, () => (isEndpoint ? ALL(context) : new Response('a page')));
+});
 `,
   },
   sveltekit: {

@@ -29,6 +29,8 @@ export const written: readonly Group[] = [
       'recipes/vue',
       'recipes/svelte',
       'recipes/angular',
+      'recipes/react-router',
+      'recipes/astro',
       'recipes/servers',
       'recipes/sidecar',
       'recipes/other-languages',

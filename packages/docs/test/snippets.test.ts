@@ -26,6 +26,7 @@ const tested = {
   tsx: 'types.slow.test.ts',
   vue: 'frameworks.slow.test.ts',
   svelte: 'frameworks.slow.test.ts',
+  astro: 'templates.test.ts',
   html: 'snippets.test.ts',
   sh: 'snippets.test.ts',
   json: 'snippets.test.ts',
@@ -142,7 +143,14 @@ async function assertCommand(line: string, page: string): Promise<void> {
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
       const own = new URL(`packages/${name.replace('@wallet-buttons/', '')}/package.json`, root);
-      const others = ['pg', 'postgres', 'mysql2', 'serverless-http', '@playwright/test'];
+      const others = [
+        'pg',
+        'postgres',
+        'mysql2',
+        'serverless-http',
+        '@playwright/test',
+        '@astrojs/node',
+      ];
       assert.ok(
         name.startsWith('@wallet-buttons/') ? existsSync(own) : others.includes(name),
         name,

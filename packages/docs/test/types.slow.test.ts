@@ -7,14 +7,43 @@ import type { Snippet } from '../src/snippets.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
-/** Angular's compiler checks its own page, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. */
-const elsewhere = ['recipes/angular', 'recipes/vue'];
+/**
+ * Angular's compiler checks its own page, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. What
+ * `init` writes is compiled with its tests, `typed.test.ts`.
+ */
+const elsewhere = ['recipes/angular', 'recipes/vue', 'recipes/react-router', 'recipes/astro'];
 
 /** What a page's reader has installed and this repository has not. */
 const foreign = `
   declare module 'next/server' { export function after(task: () => unknown): void; }
   declare module 'next/script' {
     export default function Script(props: { src: string; onReady: () => void }): null;
+  }
+  declare module '@nestjs/core' {
+    import { type RequestHandler } from 'express';
+    import { type Server } from 'node:http';
+    interface App {
+      use(handler: RequestHandler): void;
+      listen(port: number): Promise<void>;
+      getHttpServer(): Server;
+    }
+    export const NestFactory: { create(module: new () => object): Promise<App> };
+  }
+  declare module '*/app.module' {
+    export class AppModule {}
+  }
+  declare module 'koa' {
+    import { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+    interface Context {
+      readonly path: string;
+      readonly req: IncomingMessage;
+      readonly res: ServerResponse;
+      respond?: boolean;
+    }
+    export default class Koa {
+      use(middleware: (context: Context, next: () => Promise<unknown>) => Promise<unknown>): this;
+      listen(port: number): Server;
+    }
   }
   declare module '@prisma/adapter-pg' {
     import { type Pool } from 'pg';

@@ -121,6 +121,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
     'express in CommonJS': 'index.js',
     fastify: 'server.js',
     hono: 'start.js',
+    koa: 'index.js',
   } as const;
   for (const [name, program] of Object.entries(programs)) {
     it(`with ${name}`, async (test) => {
@@ -151,7 +152,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
 });
 
 describe('init writes endpoints that take a payment', () => {
-  for (const name of ['next', 'nuxt', 'sveltekit'] as const) {
+  for (const name of ['next', 'nuxt', 'sveltekit', 'react-router', 'astro'] as const) {
     it(`into ${name}`, async (test) => {
       const place = await folder(test);
       await write(place, projects[name]);
@@ -165,24 +166,26 @@ describe('init writes endpoints that take a payment', () => {
     });
   }
 
-  it('into sveltekit, and refuse a form of another site to any other path', async (test) => {
-    const place = await folder(test);
-    await write(place, projects.sveltekit);
-    await run('init', place, '--yes');
-    await link(place, server);
-    await sandboxFor(test, place);
-    const url = await start(test, place, 'start.js');
-    const send = async (origin: string, type: string): Promise<number> => {
-      const headers = { origin, 'content-type': type };
-      return (await fetch(`${url}/account`, { method: 'POST', headers, body: 'a=1' })).status;
-    };
-    const form = 'application/x-www-form-urlencoded';
-    assert.equal(await send('https://bank.example', form), 403);
-    assert.equal(await send('https://bank.example', 'Text/Plain;charset=utf-8'), 403);
-    assert.equal(await send('null', 'multipart/form-data; boundary=a'), 403);
-    assert.equal(await send(url, form), 200);
-    assert.equal(await send('https://bank.example', 'application/json'), 200);
-  });
+  for (const name of ['sveltekit', 'astro'] as const) {
+    it(`into ${name}, and refuse a form of another site to any other path`, async (test) => {
+      const place = await folder(test);
+      await write(place, projects[name]);
+      await run('init', place, '--yes');
+      await link(place, server);
+      await sandboxFor(test, place);
+      const url = await start(test, place, 'start.js');
+      const send = async (origin: string, type: string): Promise<number> => {
+        const headers = { origin, 'content-type': type };
+        return (await fetch(`${url}/account`, { method: 'POST', headers, body: 'a=1' })).status;
+      };
+      const form = 'application/x-www-form-urlencoded';
+      assert.equal(await send('https://bank.example', form), 403);
+      assert.equal(await send('https://bank.example', 'Text/Plain;charset=utf-8'), 403);
+      assert.equal(await send('null', 'multipart/form-data; boundary=a'), 403);
+      assert.equal(await send(url, form), 200);
+      assert.equal(await send('https://bank.example', 'application/json'), 200);
+    });
+  }
 });
 
 describe('a page pays through the proxy that init writes', () => {

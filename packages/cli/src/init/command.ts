@@ -4,7 +4,8 @@ import { emptyPath, makeFolder, textOf, writeNew, writeText } from '../files.ts'
 import { type AddCommand, UsageError } from '../report.ts';
 import type { Change } from './change.ts';
 import { planFor } from './plan.ts';
-import { type Framework, frameworks, isLanguage, type Project, projectIn } from './project.ts';
+import { type Project, projectIn } from './project.ts';
+import { type Framework, frameworks, isLanguage } from './signs.ts';
 
 interface Options {
   readonly framework?: Framework;

@@ -173,20 +173,11 @@ describe('init', () => {
 
   const wrong: readonly (readonly [string, Files, RegExp])[] = [
     [
-      'a framework it does not know',
-      { 'package.json': packaged({ astro: '6' }) },
-      /nothing for astro\. The guide shows how to mount the endpoints: https:.*\/packages\/docs\/recipes\/servers\.md/,
-    ],
-    [
       'Next without app',
       { 'package.json': packaged({ next: '16' }) },
       /Make app\/layout\.tsx first/,
     ],
-    [
-      'Vite alone',
-      { 'package.json': packaged({ vite: '8' }) },
-      /recipes\/vite\.md\. Or choose with --framework/,
-    ],
+    ['Vite alone', { 'package.json': packaged({ vite: '8' }) }, /recipes\/vite\.md/],
     ['a broken package.json', { 'package.json': '{' }, /is not JSON/],
   ];
   for (const [what, files, message] of wrong) {

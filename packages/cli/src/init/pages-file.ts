@@ -1,65 +1,6 @@
-import { preloadLines } from '../provider-scripts.ts';
-
-/** A type in TypeScript; empty in JavaScript. */
-export type Typed = (type: string) => string;
-
-const settings = `order="A-1001" amount="199.90" currency="UAH" country="UA" label="Shop"`;
+import { template } from './template.ts';
 
 /** The checkout, the return page and the script of the tags, for a server without its own pages. */
 export function pagesFile(isTypeScript: boolean): string {
-  const typed: Typed = (type) => (isTypeScript ? type : '');
-  return `import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
-const { SANDBOX_URL } = process.env;
-// The wallets' own scripts, requested together with the page's: a network step less before a button can be pressed.
-const preload = \`
-    ${preloadLines.join('\n    ')}\`;
-// The sandbox plays both wallets while you try things out. In production SANDBOX_URL is not set.
-const wallets = SANDBOX_URL
-  ? ['a', 'b'].map((wallet) => \`<script src="\${SANDBOX_URL}/wallet-\${wallet}.js"></script>\`).join('')
-  : preload;
-
-function page(title${typed(': string')}, body${typed(': string')}, head = '') {
-  return \`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>\${title}</title>
-    \${head}
-    <script type="module" src="/wallet-tags.js"></script>
-  </head>
-  <body>
-    \${body}
-  </body>
-</html>\`;
-}
-
-const checkout = \`
-    <wallet-buttons ${settings}>
-      <wallet-a-button></wallet-a-button>
-      <wallet-b-button gateway="examplegateway" gateway-merchant-id="exampleMerchant"></wallet-b-button>
-    </wallet-buttons>
-    <script>
-      addEventListener('wallet-result', ({ outcome }) => {
-        if (outcome !== 'failed') location.assign('/return?order=A-1001');
-      });
-    </script>\`;
-
-const tags = createRequire(\`\${process.cwd()}/\`).resolve('@wallet-buttons/elements/cdn/define.js');
-
-const pages${typed(': Readonly<Record<string, { readonly type: string; readonly body: string }>>')} = {
-  '/checkout': { type: 'text/html', body: page('Checkout', checkout, wallets) },
-  '/return': {
-    type: 'text/html',
-    body: page('Your payment', '<wallet-payment-status></wallet-payment-status>'),
-  },
-  '/wallet-tags.js': { type: 'text/javascript', body: readFileSync(tags, 'utf8') },
-};
-
-export function pageAt(path${typed(': string')}) {
-  return pages[path] ?? null;
-}
-`;
+  return template(isTypeScript ? 'pages.ts' : 'pages.js');
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { angular } from './angular.ts';
+import { astro } from './astro.ts';
 import { textOrNull } from './change.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
 import { mounted } from './mounted.ts';
 import { next } from './next.ts';
 import { node } from './node.ts';
 import { nuxt } from './nuxt.ts';
-import { type Framework, isLanguage, type Language, type Project } from './project.ts';
+import type { Project } from './project.ts';
 import { type Plan, type Recipe, stepInto } from './recipe.ts';
+import { reactRouter } from './react-router.ts';
 import { sidecarPlan } from './sidecar.ts';
+import { type Framework, isLanguage, type Language } from './signs.ts';
 import { sveltekit } from './sveltekit.ts';
 import { vite } from './vite.ts';
 
@@ -17,9 +20,13 @@ const recipes: Readonly<Record<Exclude<Framework, Language>, (project: Project) 
   express: mounted('express'),
   fastify: mounted('fastify'),
   hono: mounted('hono'),
+  koa: mounted('koa'),
+  nest: mounted('nest'),
   next,
   nuxt,
   sveltekit,
+  'react-router': reactRouter,
+  astro,
   angular,
   'vite-react': vite('react'),
   'vite-vue': vite('vue'),
@@ -30,7 +37,7 @@ const recipes: Readonly<Record<Exclude<Framework, Language>, (project: Project) 
 export async function planFor(project: Project): Promise<Plan> {
   const { folder, framework, install, lacksNodeTypes } = project;
   if (isLanguage(framework)) return sidecarPlan(folder, framework);
-  const { files, edits = [], start, ...recipe } = recipes[framework](project);
+  const { files, edits = [], packages = [], start, ...recipe } = recipes[framework](project);
   const { settings = '.env', origin = 'http://localhost:3000' } = recipe;
   const { sandboxSetting = 'SANDBOX_URL' } = recipe;
   const changes = await newFiles(folder, files);
@@ -51,7 +58,7 @@ export async function planFor(project: Project): Promise<Plan> {
     changes: [...changes.values()].filter(({ before, after }) => before !== after),
     steps: [
       ...stepInto(folder),
-      `${install} @wallet-buttons/server @wallet-buttons/elements`,
+      [install, '@wallet-buttons/server', '@wallet-buttons/elements', ...packages].join(' '),
       `${install} ${dev} @wallet-buttons/sandbox${lacksNodeTypes ? ' @types/node' : ''}`,
       (await textOrNull(join(folder, settings))) === null
         ? `cp .env.example ${settings}`

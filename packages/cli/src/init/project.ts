@@ -3,19 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { parseTsconfig, type TsConfigJson } from 'get-tsconfig';
 import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
-import { repository } from '../repository.ts';
-
-/** The languages of shops that a sidecar runs beside. */
-const languages = ['php', 'python', 'go', 'java', 'ruby'] as const;
-export type Language = (typeof languages)[number];
-
-/** The frameworks that `init` supports. `node`: plain HTML with a server of node:http. */
-export const frameworks = [
-  ...(['node', 'express', 'fastify', 'hono', 'next', 'nuxt', 'sveltekit', 'angular'] as const),
-  ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
-  ...languages,
-] as const;
-export type Framework = (typeof frameworks)[number];
+import { textOrNull } from './change.ts';
+import { type Framework, frameworkOf, unsupported } from './signs.ts';
 
 /** The detected properties of a project. */
 export interface Project {
@@ -40,40 +29,6 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The guide's recipes. */
-export const recipes = `${repository}/tree/main/packages/docs/recipes`;
-
-/** The first of these packages that a project has decides. */
-const signs: readonly (readonly [name: string, framework: Framework | null])[] = [
-  ['next', 'next'],
-  ['nuxt', 'nuxt'],
-  ['@sveltejs/kit', 'sveltekit'],
-  ['@angular/core', 'angular'],
-  ['astro', null],
-  ['@remix-run/react', null],
-  ['hono', 'hono'],
-  ['fastify', 'fastify'],
-  ['express', 'express'],
-];
-
-/** The first of these files that a project has decides, where it has no framework of Node. */
-const languageFiles: Readonly<Record<string, Language>> = {
-  'composer.json': 'php',
-  'index.php': 'php',
-  'pyproject.toml': 'python',
-  'requirements.txt': 'python',
-  'manage.py': 'python',
-  'go.mod': 'go',
-  'pom.xml': 'java',
-  'build.gradle': 'java',
-  'build.gradle.kts': 'java',
-  Gemfile: 'ruby',
-};
-
-export function isLanguage(framework: Framework): framework is Language {
-  return (languages as readonly string[]).includes(framework);
-}
-
 /** Detects the framework of a project. @throws {UsageError} if `init` does not support it. */
 export async function projectIn(folder: string, named?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -83,17 +38,14 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   const file = join(folder, 'package.json');
   const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
-  const framework = named ?? frameworkOf(packages, has);
+  const hasPackage = (name: string): boolean => Object.hasOwn(packages, name);
+  const framework = named ?? frameworkOf(hasPackage, has);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
   const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
   const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
-  if (framework === 'next' && !has('app') && !has('src/app')) {
-    throw new UsageError(
-      'The project has no app folder. Make app/layout.tsx first, then run init.',
-    );
-  }
+  await checkParts(folder, framework, has);
   return {
     folder,
     framework,
@@ -106,28 +58,26 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   };
 }
 
-function frameworkOf(
-  packages: Readonly<Record<string, string>>,
-  hasFile: (path: string) => boolean,
-): Framework {
-  const has = (name: string): boolean => Object.hasOwn(packages, name);
-  const sign = signs.find(([name]) => has(name));
-  if (sign) {
-    const [name, framework] = sign;
-    if (framework) return framework;
+/** @throws {UsageError} if the project lacks the part of its framework that `init` writes into. */
+async function checkParts(
+  folder: string,
+  framework: Framework,
+  has: (path: string) => boolean,
+): Promise<void> {
+  if (framework === 'next' && !has('app') && !has('src/app')) {
+    if (has('pages') || has('src/pages')) {
+      throw unsupported("Next's pages router alone", 'servers.md#nexts-pages-router');
+    }
     throw new UsageError(
-      `init writes nothing for ${name}. The guide shows how to mount the endpoints: ${recipes}/servers.md. Or let --framework node write a backend beside it.`,
+      'The project has no app folder. Make app/layout.tsx first, then run init.',
     );
   }
-  const language = Object.entries(languageFiles).find(([file]) => hasFile(file));
-  if (language) return language[1];
-  if (!has('vite')) return 'node';
-  if (has('vue')) return 'vite-vue';
-  if (has('svelte')) return 'vite-svelte';
-  if (has('react')) return 'vite-react';
-  throw new UsageError(
-    `init writes nothing for Vite without React, Vue or Svelte. The guide shows such a page: ${recipes}/vite.md. Or choose with --framework.`,
-  );
+  if (framework !== 'react-router') return;
+  const configs = ['ts', 'js', 'mjs'].map((extension) => `react-router.config.${extension}`);
+  const texts = await Promise.all(configs.map(async (name) => textOrNull(join(folder, name))));
+  if (texts.some((text) => text !== null && /\bssr: false\b/.test(text))) {
+    throw unsupported('React Router without a server (ssr: false)', 'vite.md');
+  }
 }
 
 function sourceOf(framework: Framework, has: (path: string) => boolean): Project['source'] {

@@ -20,6 +20,8 @@ export interface Recipe {
   /** Files that only `init` writes: one with other content is a conflict. */
   readonly files: Files;
   readonly edits?: readonly Edit[];
+  /** What the shop needs beside the packages of the wallets. */
+  readonly packages?: readonly string[];
   /** The file with the settings of this machine. */
   readonly settings?: '.env' | '.env.local';
   /** The address of the shop. */
@@ -50,7 +52,7 @@ export function openAt(origin: string): string {
 export function insertAt(
   text: string,
   place: RegExp,
-  fill: (found: string, group?: string) => string,
+  fill: (found: string, ...groups: readonly (string | undefined)[]) => string,
 ): string | null {
   return place.test(text) ? text.replace(place, fill) : null;
 }

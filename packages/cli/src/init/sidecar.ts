@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { textOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
-import type { Language } from './project.ts';
+
 import { type Files, type Plan, stepInto } from './recipe.ts';
+import type { Language } from './signs.ts';
 
 /** The shop of a language in the examples of the sidecar, and the command that runs it on port 8080. */
 const shops: Readonly<Record<Language, { readonly file: string; readonly run: string }>> = {

@@ -79,16 +79,52 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
     return said.replaceAll(/^\.\.\/.*(\n .*)*\n/gm, '');
   }
 
-  it('for Express, Fastify and Hono', async (test) => {
+  it('for Express, Fastify, Hono, Koa and Nest', async (test) => {
     const apps = {
       express: app('express', 'express()', "import express from 'express';"),
       fastify: app('fastify', 'fastify()', "import { fastify } from 'fastify';"),
       hono: app('hono', 'new Hono()', "import { Hono } from 'hono';"),
+      koa: {
+        ...app('koa', 'new Koa()', "import Koa from 'koa';"),
+        // Koa and Nest are not installed for this test: this is what of each is used.
+        'koa.d.ts': `declare module 'koa' {
+  import { type IncomingMessage, type ServerResponse } from 'node:http';
+  export interface Context {
+    readonly path: string;
+    readonly req: IncomingMessage;
+    readonly res: ServerResponse;
+    type: string;
+    body: unknown;
+    respond?: boolean;
+  }
+  export type Next = () => Promise<unknown>;
+  export default class Koa {
+    use(middleware: (context: Context, next: Next) => Promise<unknown>): this;
+  }
+}
+`,
+      },
+      nest: {
+        'package.json': packaged({ '@nestjs/core': '11' }),
+        'tsconfig.json': '{}',
+        'src/main.ts': `import { NestFactory } from '@nestjs/core';
+
+const app = await NestFactory.create(class {});
+export { app };
+`,
+        'nest.d.ts': `declare module '@nestjs/core' {
+  import { type RequestHandler } from 'express';
+  export const NestFactory: {
+    create(module: new () => object): Promise<{ use(handler: RequestHandler): void }>;
+  };
+}
+`,
+      },
     };
     assert.equal(await checked(test, apps, node), '');
   });
 
-  it('for Next, Nuxt, SvelteKit, Angular and Vite with React', async (test) => {
+  it('for Next, Nuxt, SvelteKit, React Router, Astro, Angular and Vite with React', async (test) => {
     const pages = {
       next: {
         'package.json': packaged({ next: '16', ...react }),
@@ -128,6 +164,42 @@ declare module '@sveltejs/kit' {
   type Input = { readonly event: Event; readonly resolve: (event: Event) => Promise<Response> };
   export type Handle = (input: Input) => Promise<Response>;
   export type ServerInit = () => void;
+}
+`,
+      },
+      'react-router': {
+        'package.json': packaged({ '@react-router/dev': '8', ...react }),
+        'tsconfig.json': '{}',
+        'app/routes.ts': `import { type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [route('shop', 'shop.tsx')] satisfies RouteConfig;
+`,
+        'router.d.ts': `declare module 'react-router' {
+  export interface LoaderFunctionArgs { readonly request: Request }
+  export type ActionFunctionArgs = LoaderFunctionArgs;
+  export function useLoaderData<Loader extends () => unknown>(): ReturnType<Loader>;
+}
+declare module '@react-router/dev/routes' {
+  interface Entry { readonly path: string }
+  export type RouteConfig = Entry[];
+  export function route(path: string, file: string, options?: { readonly id: string }): Entry;
+}
+`,
+      },
+      astro: {
+        'package.json': packaged({ astro: '7' }),
+        'tsconfig.json': '{}',
+        'astro.d.ts': `declare module 'astro' {
+  export type APIRoute = (context: { readonly request: Request }) => Promise<Response>;
+}
+declare module 'astro:env/server' {
+  export function getSecret(name: string): string | undefined;
+}
+declare module 'astro:middleware' {
+  interface Context { readonly request: Request; readonly url: URL; readonly isPrerendered: boolean }
+  type Next = () => Promise<Response>;
+  type Middleware = (context: Context, next: Next) => Promise<Response> | Response;
+  export function defineMiddleware(middleware: Middleware): Middleware;
 }
 `,
       },

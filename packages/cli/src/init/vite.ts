@@ -2,94 +2,13 @@ import { backendFiles, backendStep } from './backend.ts';
 import type { Project } from './project.ts';
 import { type Edit, insertAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
-import { typed } from './typed.ts';
+import { folderOf, template } from './template.ts';
 
-const react = `import { useEffect } from 'react';
-TYPES
-import { defineTags } from './tags';
-
-const payment = { order: 'A-1001', amount: '199.90', currency: 'UAH', country: 'UA', label: 'Shop' };
-const finish = ({ outcome }EVENT) => {
-  if (outcome !== 'failed') location.assign('/return?order=A-1001');
-};
-
-/** The buttons, and on /return the status of the payment. */
-export function Checkout() {
-  useEffect(() => void defineTags(import.meta.env.VITE_SANDBOX_URL), []);
-  if (location.pathname === '/return') return <wallet-payment-status />;
-  return (
-    <>
-      <wallet-a-button {...payment} onwallet-result={finish} />
-      <wallet-b-button
-        {...payment}
-        gateway="examplegateway"
-        gateway-merchant-id="exampleMerchant"
-        onwallet-result={finish}
-      />
-    </>
-  );
-}
-`;
-
-const vue = `<script setup LANG>
-TYPES
-import { onMounted } from 'vue';
-import { defineTags } from './tags';
-
-const payment = { order: 'A-1001', amount: '199.90', currency: 'UAH', country: 'UA', label: 'Shop' };
-const isReturn = location.pathname === '/return';
-const finish = ({ outcome }EVENT) => {
-  if (outcome !== 'failed') location.assign('/return?order=A-1001');
-};
-
-onMounted(() => defineTags(import.meta.env.VITE_SANDBOX_URL));
-</script>
-
-<template>
-  <wallet-payment-status v-if="isReturn" />
-  <template v-else>
-    <wallet-a-button v-bind="payment" @wallet-result="finish" />
-    <wallet-b-button
-      v-bind="payment"
-      gateway="examplegateway"
-      gateway-merchant-id="exampleMerchant"
-      @wallet-result="finish"
-    />
-  </template>
-</template>
-`;
-
-const svelte = `<script LANG>
-  TYPES
-  import { onMount } from 'svelte';
-  import { defineTags } from './tags';
-
-  const isReturn = location.pathname === '/return';
-  const finish = ({ outcome }EVENT) => {
-    if (outcome !== 'failed') location.assign('/return?order=A-1001');
-  };
-
-  onMount(() => void defineTags(import.meta.env.VITE_SANDBOX_URL));
-</script>
-
-{#if isReturn}
-  <wallet-payment-status></wallet-payment-status>
-{:else}
-  <wallet-buttons order="A-1001" amount="199.90" currency="UAH" country="UA" label="Shop">
-    <wallet-a-button onwallet-result={finish}></wallet-a-button>
-    <wallet-b-button
-      gateway="examplegateway"
-      gateway-merchant-id="exampleMerchant"
-      onwallet-result={finish}
-    ></wallet-b-button>
-  </wallet-buttons>
-{/if}
-`;
-
-const components = {
-  react: [react, 'tsx', 'jsx'],
-  vue: [vue, 'vue', 'vue'],
-  svelte: [svelte, 'svelte', 'svelte'],
+/** The extension of a component: with types, and without. */
+const extensions = {
+  react: ['tsx', 'jsx'],
+  vue: ['vue', 'vue'],
+  svelte: ['svelte', 'svelte'],
 } as const;
 
 const types = '/// <reference types="vite/client" />\n';
@@ -97,15 +16,17 @@ const origin = 'http://localhost:5173';
 
 /** A component for a page that Vite builds, and a backend beside it. */
 export const vite =
-  (library: keyof typeof components) =>
+  (library: keyof typeof extensions) =>
   ({ isTypeScript, importExtension }: Project): Recipe => {
-    const [text, withTypes, without] = components[library];
-    const component = `src/wallet/Checkout.${isTypeScript ? withTypes : without}`;
+    const [withTypes, without] = extensions[library];
+    const name = `Checkout.${isTypeScript ? withTypes : without}`;
+    const component = `src/wallet/${name}`;
+    const folder = withTypes === without ? folderOf(isTypeScript) : '';
     return {
       files: {
         ...backendFiles(importExtension),
         [`src/wallet/tags.${isTypeScript ? 'ts' : 'js'}`]: `${isTypeScript ? types : ''}${tagsFile(isTypeScript)}`,
-        [component]: typed(text, library, isTypeScript),
+        [component]: template(`vite-${library}/${folder}${name}`),
       },
       edits: [proxy, ...(library === 'vue' ? [customElements] : [])],
       origin,

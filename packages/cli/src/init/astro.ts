@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Project } from './project.ts';
+import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
+import { recipes } from './signs.ts';
+import { template } from './template.ts';
+import { walletFile } from './wallet-file.ts';
+
+const settings = `Object.fromEntries(
+    ['SERVICE_URL', 'MERCHANT_ID', 'MERCHANT_KEY_FILE', 'SERVICE_KEY_FILE', 'SHOP_URL'].map(
+      (name) => [name, getSecret(name)],
+    ),
+  )`;
+
+/** Pages and endpoints that are rendered for each request, which takes an adapter: Node's. */
+export function astro({ folder, isTypeScript }: Project): Recipe {
+  const script = isTypeScript ? 'ts' : 'js';
+  const origin = 'http://localhost:4321';
+  const endpoints = template(`astro/endpoints.${script}`);
+  const load = "import { getSecret } from 'astro:env/server';\n";
+  return {
+    files: {
+      [`src/lib/wallet.${script}`]: walletFile(settings, load),
+      [`src/pages/wallet/[...path].${script}`]: endpoints,
+      [`src/pages/.well-known/[...file].${script}`]: endpoints,
+      'src/pages/checkout.astro': template('astro/checkout.astro'),
+      'src/pages/return.astro': template('astro/return.astro'),
+    },
+    edits: [
+      {
+        paths: [`src/middleware.${script}`, ...middlewares],
+        change: (text) => (isOwnCheck(text) ? text : null),
+        create: template(`astro/middleware.${script}`),
+        byHand: bankForm,
+      },
+      configured(replacesCheck(folder)),
+    ],
+    packages: ['@astrojs/node'],
+    origin,
+    start: [
+      'npx astro dev',
+      openAt(origin),
+      'In production: npx astro build, then node --env-file=.env dist/server/entry.mjs',
+    ],
+  };
+}
+
+const middlewares = ['src/middleware.ts', 'src/middleware.js', 'src/middleware/index.ts'];
+const isOwnCheck = (text: string): boolean => text.includes('isFormOfAnotherSite');
+const bankForm = `Before you go live: a bank may send the payer back by a form, which Astro refuses. Let your middleware check forms, but for /wallet/ and /.well-known/, and then set security: { checkOrigin: false } in the Astro config: ${recipes}/astro.md`;
+
+/** Whether the middleware of `init` checks forms in place of Astro, or will do so: no other one is there. */
+function replacesCheck(folder: string): boolean {
+  const path = middlewares.map((name) => join(folder, name)).find((name) => existsSync(name));
+  return path === undefined || isOwnCheck(readFileSync(path, 'utf8'));
+}
+
+/** Adds the adapter to the configuration and, where the middleware replaces it, switches off Astro's check of forms. */
+function configured(withoutCheck: boolean): Edit {
+  const adapter = "adapter: node({ mode: 'standalone' }),";
+  const lines = [adapter, ...(withoutCheck ? ['security: { checkOrigin: false },'] : [])];
+  return {
+    paths: ['astro.config.mjs', 'astro.config.ts', 'astro.config.js'],
+    change: (text) => {
+      if (text.includes(adapter)) return text;
+      if (/\b(adapter|security)\b/.test(text)) return null;
+      const load = "import node from '@astrojs/node';\n";
+      const loaded = insertAt(text, /^(?=import )/m, () => load);
+      const added = lines.map((line) => `\n  ${line}`).join('');
+      return (
+        loaded &&
+        insertAt(loaded, /defineConfig\(\{(\}?)/, (_, end) => {
+          return `defineConfig({${added}${end === '}' ? '\n}' : ''}`;
+        })
+      );
+    },
+    byHand: `Give the Astro config an adapter for your server, such as ${adapter} with node of '@astrojs/node'${withoutCheck ? '; and security: { checkOrigin: false }, which src/middleware replaces' : ''}.`,
+  };
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { type Files, packaged, vite, write } from '../../test/projects.ts';
+import { folder, jsonFrom, run } from '../../test/run.ts';
+
+/** The framework that `init` finds in a project with these packages. */
+async function found(test: TestContext, files: Files): Promise<unknown> {
+  const place = await folder(test);
+  await write(place, files);
+  const ran = await run('init', place, '--yes', '--json');
+  assert.equal(ran.code, 0, ran.err);
+  return jsonFrom(ran)['framework'];
+}
+
+describe('init finds', () => {
+  const rows: readonly (readonly [string, Files])[] = [
+    ['react-router', { '@react-router/dev': '8', 'react-router': '8', react: '19', vite: '8' }],
+    ['astro', { astro: '7', react: '19' }],
+    ['nest', { '@nestjs/core': '11', '@nestjs/platform-express': '11', express: '5' }],
+    ['koa', { koa: '3' }],
+    ['express', { express: '5' }],
+    ['hono', { hono: '4' }],
+  ];
+  for (const [framework, dependencies] of rows) {
+    it(framework, async (test) => {
+      assert.equal(await found(test, { 'package.json': packaged(dependencies) }), framework);
+    });
+  }
+
+  it('Vite with React where React Router is only a library', async (test) => {
+    const packages = vite({ react: '19', 'react-router': '8' });
+    assert.equal(await found(test, { 'package.json': packages }), 'vite-react');
+  });
+});
+
+describe('init knows no way, names the recipe and writes nothing', () => {
+  const rows: readonly (readonly [string, Files, string])[] = [
+    ['SolidStart', { '@solidjs/start': '2', 'solid-js': '1', vite: '8' }, 'servers.md'],
+    ['Vite without React, Vue or Svelte', { 'solid-js': '1', vite: '8' }, 'vite.md'],
+    ['Qwik City', { '@builder.io/qwik-city': '1', vite: '8' }, 'servers.md'],
+    ['Remix', { '@remix-run/react': '2', express: '5', vite: '8' }, 'servers.md'],
+    ['TanStack Start', { '@tanstack/react-start': '1', react: '19', vite: '8' }, 'servers.md'],
+    ['Nest on Fastify', { '@nestjs/core': '11', '@nestjs/platform-fastify': '11' }, 'servers.md'],
+    ['AWS Lambda', { 'serverless-http': '4', express: '5' }, 'servers.md#aws-lambda'],
+    ['hapi', { '@hapi/hapi': '21' }, 'servers.md'],
+  ];
+  for (const [title, dependencies, recipe] of rows) {
+    it(`for ${title}`, async (test) => {
+      const place = await folder(test);
+      await write(place, { 'package.json': packaged(dependencies) });
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 2);
+      assert.match(ran.err, new RegExp(`knows no way for ${title}, and has written nothing`));
+      assert.match(ran.err, new RegExp(`/packages/docs/recipes/${recipe}\\s`));
+      assert.deepEqual(await readdir(place), ['package.json']);
+    });
+  }
+
+  const parts: readonly (readonly [string, Files, RegExp])[] = [
+    [
+      "Next's pages router alone",
+      { 'package.json': packaged({ next: '16' }), 'pages/index.js': '' },
+      /recipes\/servers\.md#nexts-pages-router/,
+    ],
+    [
+      'React Router without a server',
+      {
+        'package.json': packaged({ '@react-router/dev': '8' }),
+        'react-router.config.ts': 'export default { ssr: false };',
+      },
+      /recipes\/vite\.md/,
+    ],
+  ];
+  for (const [title, files, message] of parts) {
+    it(`for ${title}`, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 2);
+      assert.match(ran.err, message);
+      assert.ok(!existsSync(join(place, '.env.example')));
+    });
+  }
+
+  it('names recipes that the guide has', async () => {
+    const text = await readFile(join(import.meta.dirname, 'signs.ts'), 'utf8');
+    const guide = join(import.meta.dirname, '../../../docs/recipes');
+    for (const [name] of text.matchAll(/[a-z]+\.md/g)) {
+      assert.ok(existsSync(join(guide, name)), name);
+    }
+  });
+});
+
+describe('init changes', () => {
+  it('the routes of React Router, and nothing a second time', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ '@react-router/dev': '8' }),
+      'tsconfig.json': '{}',
+      'app/routes.ts': `import { type RouteConfig, index } from "@react-router/dev/routes";
+
+export default [index("routes/home.tsx")] satisfies RouteConfig;
+`,
+    });
+    await run('init', place, '--yes');
+    assert.equal(
+      await readFile(join(place, 'app/routes.ts'), 'utf8'),
+      `import { walletRoutes } from './wallet/routes';
+import { type RouteConfig, index } from "@react-router/dev/routes";
+
+export default [...walletRoutes, index("routes/home.tsx")] satisfies RouteConfig;
+`,
+    );
+    assert.match((await run('init', place)).out, /all files are there already/);
+  });
+
+  it('no routes of React Router that the file system names, and says what to do', async (test) => {
+    const place = await folder(test);
+    const routes = `import { flatRoutes } from '@react-router/fs-routes';
+
+export default flatRoutes();
+`;
+    await write(place, {
+      'package.json': packaged({ '@react-router/dev': '8' }),
+      'app/routes.ts': routes,
+    });
+    const { out } = await run('init', place, '--yes');
+    assert.match(out, /\[\.\.\.walletRoutes, \.\.\.\(await flatRoutes\(\)\)\]/);
+    assert.equal(await readFile(join(place, 'app/routes.ts'), 'utf8'), routes);
+  });
+
+  it('the app of Nest inside its function, before it listens', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ '@nestjs/core': '11' }, 'commonjs'),
+      'tsconfig.json': '{}',
+      'src/main.ts': `import { NestFactory } from '@nestjs/core';
+
+async function bootstrap() {
+  const app = await NestFactory.create(AppModule);
+  await app.listen(process.env.PORT ?? 3000);
+}
+`,
+    });
+    const { out } = await run('init', place, '--yes');
+    assert.match(
+      await readFile(join(place, 'src/main.ts'), 'utf8'),
+      /^import \{ walletRoutes \} from '\.\/wallet\/routes\.js';\n[^]*create\(AppModule\);\n {2}app\.use\(walletRoutes\);\n {2}await app\.listen/,
+    );
+    assert.match(out, /npx nest start --env-file \.env/);
+    assert.ok(!existsSync(join(place, 'src/wallet/start.ts')));
+  });
+
+  it('the check of forms of Astro for one of its own', async (test) => {
+    const place = await folder(test);
+    await write(place, {
+      'package.json': packaged({ astro: '7' }),
+      'astro.config.mjs': `import { defineConfig } from 'astro/config';
+
+export default defineConfig({});
+`,
+    });
+    const { out } = await run('init', place, '--yes');
+    assert.match(
+      out,
+      /npm install @wallet-buttons\/server @wallet-buttons\/elements @astrojs\/node/,
+    );
+    assert.match(
+      await readFile(join(place, 'astro.config.mjs'), 'utf8'),
+      /^import node from '@astrojs\/node';\n[^]*\(\{\n {2}adapter: node\(.*\),\n {2}security: \{ checkOrigin: false \},\n\}\);\n$/,
+    );
+    assert.ok(existsSync(join(place, 'src/middleware.js')));
+    assert.match((await run('init', place)).out, /all files are there already/);
+  });
+
+  it('no check of forms of Astro beside a middleware of the project', async (test) => {
+    const place = await folder(test);
+    const middleware = 'export const onRequest = (context, next) => next();\n';
+    await write(place, {
+      'package.json': packaged({ astro: '7' }),
+      'astro.config.mjs':
+        "import { defineConfig } from 'astro/config';\nexport default defineConfig({});\n",
+      'src/middleware.ts': middleware,
+    });
+    const { out } = await run('init', place, '--yes');
+    assert.match(out, /Let your middleware check forms, but for \/wallet\//);
+    assert.equal(await readFile(join(place, 'src/middleware.ts'), 'utf8'), middleware);
+    const config = await readFile(join(place, 'astro.config.mjs'), 'utf8');
+    assert.match(config, /adapter: node/);
+    assert.doesNotMatch(config, /checkOrigin/);
+    assert.ok(!existsSync(join(place, 'src/middleware.js')));
+  });
+});

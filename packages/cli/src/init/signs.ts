@@ -1,0 +1,111 @@
+import { UsageError } from '../report.ts';
+import { repository } from '../repository.ts';
+
+/** The languages of shops that a sidecar runs beside. */
+const languages = ['php', 'python', 'go', 'java', 'ruby'] as const;
+export type Language = (typeof languages)[number];
+
+/** The frameworks that `init` supports. `node`: plain HTML with a server of node:http. */
+export const frameworks = [
+  ...(['node', 'express', 'fastify', 'hono', 'koa', 'nest'] as const),
+  ...(['next', 'nuxt', 'sveltekit', 'react-router', 'astro', 'angular'] as const),
+  ...(['vite-react', 'vite-vue', 'vite-svelte'] as const),
+  ...languages,
+] as const;
+export type Framework = (typeof frameworks)[number];
+
+/** The guide's recipes. */
+export const recipes = `${repository}/tree/main/packages/docs/recipes`;
+
+/** A framework that `init` writes nothing for: its name, and the page of the guide that has its endpoints. */
+interface Unsupported {
+  readonly title: string;
+  readonly recipe: string;
+}
+
+/** A framework whose endpoints are any web server's, by the page of all servers. */
+const server = (title: string): Unsupported => ({ title, recipe: 'servers.md' });
+const lambda = { title: 'AWS Lambda', recipe: 'servers.md#aws-lambda' };
+
+/**
+ * The first of these packages that a project has decides: a framework of pages before the server that it runs on, and
+ * Lambda before the app that it wraps.
+ */
+const signs: Readonly<Record<string, Framework | Unsupported>> = {
+  next: 'next',
+  nuxt: 'nuxt',
+  '@sveltejs/kit': 'sveltekit',
+  '@analogjs/platform': server('Analog'),
+  '@angular/core': 'angular',
+  '@react-router/dev': 'react-router',
+  '@remix-run/dev': server('Remix'),
+  '@remix-run/react': server('Remix'),
+  '@tanstack/react-start': server('TanStack Start'),
+  '@tanstack/solid-start': server('TanStack Start'),
+  '@solidjs/start': server('SolidStart'),
+  '@builder.io/qwik-city': server('Qwik City'),
+  '@qwik.dev/router': server('Qwik City'),
+  astro: 'astro',
+  gatsby: server('Gatsby'),
+  'serverless-http': lambda,
+  serverless: lambda,
+  'aws-cdk-lib': lambda,
+  '@types/aws-lambda': lambda,
+  '@nestjs/platform-fastify': server('Nest on Fastify'),
+  '@nestjs/core': 'nest',
+  '@adonisjs/core': server('AdonisJS'),
+  '@feathersjs/feathers': server('Feathers'),
+  '@hapi/hapi': server('hapi'),
+  elysia: server('Elysia'),
+  nitropack: server('Nitro'),
+  nitro: server('Nitro'),
+  h3: server('h3'),
+  restify: server('restify'),
+  polka: server('Polka'),
+  koa: 'koa',
+  hono: 'hono',
+  fastify: 'fastify',
+  express: 'express',
+};
+
+/** The first of these files that a project has decides, where it has no framework of Node. */
+const languageFiles: Readonly<Record<string, Language>> = {
+  'composer.json': 'php',
+  'index.php': 'php',
+  'pyproject.toml': 'python',
+  'requirements.txt': 'python',
+  'manage.py': 'python',
+  'go.mod': 'go',
+  'pom.xml': 'java',
+  'build.gradle': 'java',
+  'build.gradle.kts': 'java',
+  Gemfile: 'ruby',
+};
+
+export function isLanguage(framework: Framework): framework is Language {
+  return (languages as readonly string[]).includes(framework);
+}
+
+/** The framework of a project with these packages. @throws {UsageError} if `init` writes nothing for it. */
+export function frameworkOf(
+  hasPackage: (name: string) => boolean,
+  hasFile: (path: string) => boolean,
+): Framework {
+  const sign = Object.entries(signs).find(([name]) => hasPackage(name))?.[1];
+  if (typeof sign === 'string') return sign;
+  if (sign) throw unsupported(sign.title, sign.recipe);
+  const language = Object.entries(languageFiles).find(([file]) => hasFile(file));
+  if (language) return language[1];
+  if (!hasPackage('vite')) return 'node';
+  if (hasPackage('vue')) return 'vite-vue';
+  if (hasPackage('svelte')) return 'vite-svelte';
+  if (hasPackage('react')) return 'vite-react';
+  throw unsupported('Vite without React, Vue or Svelte', 'vite.md');
+}
+
+/** Says that `init` does not know the framework, and which page of the guide does. */
+export function unsupported(title: string, recipe: string): UsageError {
+  return new UsageError(
+    `init knows no way for ${title}, and has written nothing. The guide shows what to write: ${recipes}/${recipe}`,
+  );
+}

@@ -1,0 +1,17 @@
+import { Hono } from 'hono';
+import { pageAt } from './pages.ts';
+import { wallet } from './wallet.ts';
+
+export const walletRoutes = new Hono();
+
+for (const path of ['/checkout', '/return', '/wallet-tags.js']) {
+  const page = pageAt(path);
+  walletRoutes.get(path, (c) =>
+    c.body(page?.body ?? '', 200, { 'content-type': page?.type ?? '' }),
+  );
+}
+walletRoutes.all('/wallet/*', (c) => wallet.handle(c.req.raw, { original: c }));
+walletRoutes.all('/.well-known/*', (c) => wallet.handle(c.req.raw, { original: c }));
+
+// Asks about payments that are due, and delivers changes.
+void wallet.keepReconciling();

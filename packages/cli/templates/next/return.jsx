@@ -1,0 +1,5 @@
+import { WalletStatus } from '../checkout/wallet';
+
+export default function Return() {
+  return <WalletStatus />;
+}

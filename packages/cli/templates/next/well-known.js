@@ -1,0 +1,1 @@
+export { GET } from '../../wallet/[...path]/route';

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useHydrated } from './hydrated';
+import { defineTags } from './tags';
+
+export default function Return() {
+  const isHydrated = useHydrated();
+  return isHydrated && <Status />;
+}
+
+function Status() {
+  useEffect(() => void defineTags(), []);
+  return <wallet-payment-status />;
+}
