@@ -45,7 +45,15 @@ describe('wallet-buttons', () => {
     await mkdir(file('shop'));
     await writeFile(file('shop/package.json'), 'null');
     const out = ['--out', file('text')];
-    const csr = ['--merchant-id', 'm', '--organization', 'O', '--country', 'UA', '--key-is-mine'];
+    const csr = [
+      '--merchant-id',
+      'merchant.m',
+      '--organization',
+      'O',
+      '--country',
+      'UA',
+      '--key-is-mine',
+    ];
     await run('keys', '--out', file('keys'));
     const [key, half] = [file('keys/merchant-private.pem'), file('keys/merchant-public.pem')];
     const verify = ['webhook', 'verify', file('text'), '--key', half, '--signature'];
@@ -60,6 +68,7 @@ describe('wallet-buttons', () => {
     const rows: readonly (readonly [RegExp, ...string[]])[] = [
       [/cannot be made \(E\w+\)/, 'keys', ...out],
       [/cannot be made \(E\w+\)/, 'csr', 'merchant-identity', ...csr, ...out],
+      [/cannot be made \(ENOENT\)/, 'keys', '--out', '/proc/wallet-buttons/keys'],
       [/is not a private key/, 'doctor', ...payment],
       [/is not a certificate/, 'doctor', 'https://127.0.0.1:9/', '--ca', file('text')],
       [/is not a certificate/, 'scripts', 'https://127.0.0.1:9/', '--ca', file('text')],

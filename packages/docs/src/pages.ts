@@ -63,6 +63,7 @@ export const written: readonly Group[] = [
       'recipes/postgresql',
       'recipes/mysql',
       'recipes/key-rotation',
+      'recipes/local-https',
       'recipes/strict-csp',
       'recipes/frames',
       'recipes/testing',

@@ -152,7 +152,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
     const files = snippets.filter((snippet) => snippet.page === page).map(({ file }) => file);
     assert.ok(files.includes(args[0]), line);
   } else {
-    const others = ['mkdir', 'cd', 'npm', 'npx playwright', 'npx create-next-app@latest'];
+    const others = ['mkdir', 'cd', 'mkcert', 'npm', 'npx playwright', 'npx create-next-app@latest'];
     assert.ok(others.includes(program) || others.includes(`${program} ${args[0] ?? ''}`), line);
   }
 }

@@ -94,7 +94,8 @@ function readGateway(value: unknown): Pick<CardMethod, 'gateway' | 'gatewayMerch
   if (isText(gatewayMerchantId)) return { gateway, gatewayMerchantId };
   console.warn(
     `Wallet B of the sandbox: the gateway "${gateway}" is given no gatewayMerchantId. ` +
-      'The token has none either: only a gateway with parameters of its own takes it.',
+      'The token has none either: only a gateway with parameters of its own takes it. ' +
+      'If your gateway returns tokens of its own, set walletB.gatewayToken.',
   );
   return { gateway, gatewayMerchantId: undefined };
 }

@@ -34,6 +34,7 @@ describe('PaymentsClient.loadPaymentData: a gateway with parameters of its own',
     assert.notProperty(await opened(await payment), 'gatewayMerchantId');
     console.warn = warn;
     assert.match(String(lines[0]), /gateway "example" is given no gatewayMerchantId/);
+    assert.match(String(lines[0]), /set walletB\.gatewayToken/);
   });
 });
 

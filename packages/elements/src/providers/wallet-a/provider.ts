@@ -88,9 +88,10 @@ export class WalletA implements WalletProvider {
     const Session = sessionClass();
     try {
       if (!Session.canMakePayments()) return 'unsupported';
-    } catch {
-      // It throws instead of returning false.
-      if (!isSecureContext) return 'insecure-context';
+    } catch (thrown) {
+      // It throws instead of returning false. On http it does so on this machine too, which a browser takes for secure.
+      const { name } = Object(thrown) as Partial<Error>;
+      if (!isSecureContext || name === 'InvalidAccessError') return 'insecure-context';
       return self === top ? 'disallowed' : 'frame-permission';
     }
     if (!merchantId) return undefined;
