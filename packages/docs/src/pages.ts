@@ -17,7 +17,7 @@ export const written: readonly Group[] = [
       'going-live/service',
       'going-live/wallet-a',
       'going-live/wallet-b',
-      'going-live/real-wallets',
+      'recipes/real-wallets',
     ],
   },
   {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { groups, written } from '../src/pages.ts';
@@ -98,6 +99,23 @@ describe('the face of the site', () => {
     assert.match((await first.getAttribute('href')) ?? '', /capture-and-refund/);
     await page.close();
   });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`can be read by everybody, in ${colorScheme} colours`, async () => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      for (const each of ['', 'recipes/react', 'lookup/troubleshooting', 'nowhere']) {
+        await page.goto(`${site.url}/${each}`);
+        await page.waitForFunction('document.querySelector("#app").__vue_app__');
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${id}: ${html}`),
+        );
+        assert.deepEqual(found, [], each);
+      }
+      await context.close();
+    });
+  }
 
   it('prints without menus', async () => {
     const page = await open('recipes/react');

@@ -49,6 +49,7 @@ const questions: Readonly<Record<string, string>> = {
   docker: '/recipes/running',
   metrics: '/recipes/running',
   upgrade: '/recipes/upgrading',
+  mkcert: '/recipes/local-https',
   csp: '/recipes/strict-csp',
   iframe: '/recipes/frames',
   subscription: '/recipes/subscriptions',
