@@ -111,6 +111,7 @@ export function codeOf(error: unknown): string {
 
 /** Creates a folder that the caller named, with its parents. @throws {UsageError} */
 export async function makeFolder(path: string): Promise<void> {
+  if (path === '') throw emptyPath();
   try {
     await makeParents(resolve(path));
   } catch (error) {
@@ -131,6 +132,7 @@ async function makeParents(path: string): Promise<void> {
 
 /** Why a file that the caller named cannot be read. */
 export function unreadable(path: string, error: unknown): UsageError {
+  if (path === '') return emptyPath();
   const code = codeOf(error);
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist. Check the path; it is relative to this folder.',
@@ -138,4 +140,9 @@ export function unreadable(path: string, error: unknown): UsageError {
     EISDIR: 'is a folder. Give the path of a file.',
   };
   return new UsageError(`${path} ${reasons[code] ?? `cannot be read (${code}).`}`);
+}
+
+/** As of a variable of the shell that is not set. */
+export function emptyPath(): UsageError {
+  return new UsageError('A path is empty. Name a file or a folder; a variable may not be set.');
 }

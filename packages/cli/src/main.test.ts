@@ -103,6 +103,16 @@ describe('wallet-buttons', () => {
       [/Add --help/, 'list'],
       [/from 1 to 500/, 'list', '--db', file('text'), '--limit', '501'],
       [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],
+      [/--amount is a decimal/, 'webhook', 'send', 'http://a', '--key', key, '--amount', '1,00'],
+      [/--currency is three/, 'webhook', 'send', 'http://a', '--key', key, '--currency', 'uah'],
+      [/path is empty/, 'keys', '--out', ''],
+      [/path is empty/, 'csr', 'merchant-identity', ...csr, '--out', ''],
+      [/path is empty/, 'doctor', '--key', ''],
+      [/path is empty/, 'list', '--db', ''],
+      [/path is empty/, 'init', '', '--yes'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', '5'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', '2026-02-30'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', 'Nov 2026'],
     ];
     for (const [message, ...args] of rows) {
       const { code, err } = await run(...args);

@@ -17,7 +17,7 @@ export const written: readonly Group[] = [
       'going-live/service',
       'going-live/wallet-a',
       'going-live/wallet-b',
-      'recipes/real-wallets',
+      'going-live/real-wallets',
     ],
   },
   {

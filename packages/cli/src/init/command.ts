@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
-import { makeFolder, textOf, writeNew, writeText } from '../files.ts';
+import { emptyPath, makeFolder, textOf, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import type { Change } from './change.ts';
 import { planFor } from './plan.ts';
@@ -20,6 +20,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
     .option('--yes', 'write without asking')
     .action(async (named: string | undefined, { framework, yes = false }: Options) => {
       const folder = named ?? '.';
+      if (folder === '') throw emptyPath();
       const project = await projectIn(folder, framework);
       const { changes, steps } = await planFor(project);
       const files = changes.map(({ path }) => path);

@@ -143,19 +143,20 @@ export class OpenOrder {
           }),
         },
         tokenizationData: {
-          type: 'PAYMENT_GATEWAY',
+          type: method.recipient.tokenization,
           token,
         },
       },
     };
   }
 
-  async #mintToken(card: TestCard, recipientKey: string): Promise<string> {
-    const { gateway, gatewayMerchantId } = this.#request.card;
+  async #mintToken(card: TestCard, gatewayKey: string): Promise<string> {
+    const { recipientId, gatewayMerchantId, recipientKey } = this.#request.card.recipient;
     return sandboxToken({
-      ...{ wallet: 'wallet-b', card, recipientId: `gateway:${gateway}` },
+      ...{ wallet: 'wallet-b', card, recipientId },
       ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
-      ...(recipientKey !== '' && { recipientKey }),
+      ...(gatewayKey !== '' && { recipientKey: gatewayKey }),
+      ...(recipientKey !== undefined && { recipientKey }),
     });
   }
 
