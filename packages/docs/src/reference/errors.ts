@@ -19,7 +19,7 @@ Every error has a stable code, says who has to act, and what to do.
 ## Codes of the server
 
 They are in \`code\` of a \`WalletServerError\` or, for the signed calls, of a \`ServiceError\`, in the problem documents that the endpoints answer, and in the log.
-\`npx @wallet-buttons/cli explain <code>\` says the same. "Acts" names who has to act.
+\`npx @wallet-buttons/cli explain <code>\` says the same. The origin says who has to act.
 
 ${answered.join('\n\n')}
 
@@ -40,5 +40,5 @@ function entry(
   suggestion: string,
 ): string {
   const again = retryable ? 'the same again may work' : 'the same again fails';
-  return `### ${code(name)}\n\n${prose(suggestion)}\n\n<small>${where} · acts: ${origin} · ${again}</small>`;
+  return `### ${code(name)}\n\n${prose(suggestion)}\n\n<small>${where} · origin: ${origin} · ${again}</small>`;
 }

@@ -8,6 +8,8 @@ export function completePage(page: PageData): void {
   page.description = descriptionOf(name);
   const added = name === 'README' ? home : name.startsWith('reference/') ? fromSources : {};
   page.frontmatter = { ...added, ...page.frontmatter };
+  // The first page changes with each page that it lists.
+  if (name === 'README') delete page.lastUpdated;
 }
 
 const home = {
@@ -16,13 +18,12 @@ const home = {
   aside: false,
   outline: false,
   editLink: false,
-  lastUpdated: false,
   prev: false,
   next: false,
 };
 
 /** A page made from sources has no file that could be edited. Its outline has its parts, not each type. */
-const fromSources = { editLink: false, lastUpdated: false, outline: 2 };
+const fromSources = { editLink: false, outline: 2 };
 
 /** What a messenger or a social network shows of a page that somebody shares. */
 export function sharingTags({ title, description }: TransformContext): HeadConfig[] {
