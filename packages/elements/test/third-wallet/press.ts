@@ -1,0 +1,2 @@
+/** What a press needs. */
+export { PressController } from '../../src/controllers/press.ts';
