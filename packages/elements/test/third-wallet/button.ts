@@ -9,7 +9,7 @@ const settings = {
   card: text('card', 'visa-approve'),
 };
 
-/** What a press needs. */
+/** What a press and its button need. */
 const part = new Part(() => import('./press.ts'));
 
 /** The settings are its properties. */
