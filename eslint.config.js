@@ -38,15 +38,15 @@ const toTags = [
   '/wallet-payment-status\\.ts$',
   '/wallets\\.ts$',
 ];
-const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$'];
+const toEntries = ['/index\\.ts$', '/[^/]*define(-buttons)?\\.ts$', '/sheet-part\\.ts$'];
 const wallets = `${elements}/providers/wallet-*`;
 const entries = [
-  `${elements}/{index,wallets,define-buttons,{,*-}define}.ts`,
+  `${elements}/{index,wallets,define-buttons,sheet-part,{,*-}define}.ts`,
   `${wallets}/define.ts`,
 ];
 const base = [`${elements}/wallet-button.ts`, `${elements}/button-settings.ts`];
 const toProviders = ['/providers/wallet-'];
-const toOutside = ['/backend\\.ts$', '/redirect\\.ts$'];
+const toOutside = ['/(backend|endpoint)\\.ts$', '/redirect\\.ts$'];
 const toControllers = ['/controllers/'];
 const noElementsFriends = ['^@wallet-buttons/(service-client|server|sandbox)'];
 
@@ -74,7 +74,7 @@ export const layers = [
 
   {
     files: [`${elements}/*.ts`],
-    ignores: [`${elements}/{backend,call,redirect,wallet-*}.ts`, ...base, ...entries],
+    ignores: [`${elements}/{backend,call,endpoint,redirect,wallet-*}.ts`, ...base, ...entries],
     never: [...noElementsFriends, '/providers/', ...toOutside, ...toControllers, ...toTags],
     why: 'words, styles and errors come before everything that uses them',
   },
@@ -84,7 +84,7 @@ export const layers = [
     why: 'checks and texts of a development build stand alone: the other build leaves them out',
   },
   {
-    files: [`${elements}/{backend,call}.ts`],
+    files: [`${elements}/{backend,call,endpoint}.ts`],
     owns: ['fetch'],
     never: [...noElementsFriends, '^@?lit', '/providers/', ...toControllers, ...toTags],
     why: 'the backend knows the wire and nothing of the page',
@@ -103,7 +103,7 @@ export const layers = [
   },
   ...[
     { files: [`${wallets}/{client,session}.ts`], owns: ['ApplePaySession', 'google'] },
-    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,button,define}.ts`] },
+    { files: [`${wallets}/*.ts`], ignores: [`${wallets}/{client,session,button,press,define}.ts`] },
   ].map((row) => ({
     ...row,
     never: beyondProvider,
@@ -111,7 +111,7 @@ export const layers = [
     why: 'a provider knows its wallet and nothing else',
   })),
   {
-    files: [`${wallets}/button.ts`],
+    files: [`${wallets}/{button,press}.ts`],
     never: [...noElementsFriends, ...toEntries, '/wallets\\.ts$', '/wallet-[a-z]+/'],
     why: 'a class file has no side effects, and knows its own wallet alone',
   },

@@ -56,8 +56,9 @@ const config = {
       outputPath: `.cache/junit/components-${engines.length > 1 ? 'all' : engines[0]}.xml`,
     }),
   ],
-  // Lit says so on every page that loads its development build, which these tests want.
-  filterBrowserLogs: ({ args }) => !args.some((arg) => String(arg).includes('Lit is in dev mode')),
+  // Lit says so on every page that loads its development build, and the stand-in of wallet A on every page of http.
+  filterBrowserLogs: ({ args }) =>
+    !args.some((arg) => /Lit is in dev mode|takes https only/.test(String(arg))),
 };
 export default config;
 

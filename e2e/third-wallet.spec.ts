@@ -13,7 +13,7 @@ async function thirdWallet(): Promise<string> {
     resolve: { conditionNames: ['@wallet-buttons/source', 'browser', 'import'] },
     tsconfig: 'packages/elements/tsconfig.json',
   });
-  const { output } = await graph.generate({ format: 'es' });
+  const { output } = await graph.generate({ format: 'es', codeSplitting: false });
   await graph.close();
   return output[0].code;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,13 +22,32 @@ const cdn = {
   'wallet-payment-status': ['wallet-payment-status-define'],
 };
 
-/** What `size-limit` measures beside those: the buttons of a page that does not import `./sheet.js`. */
-const measured = { 'buttons-without-sheet': ['define-buttons'] };
+/** What `size-limit` measures: the files that a bundler makes of a page's imports. */
+const measured = {
+  'wallet-b': ['providers/wallet-b/define'],
+  'both-without-sheet': ['define-buttons'],
+  both: ['define-buttons', 'sheet-define'],
+};
 
-async function bundle(folder: string, name: string, modules: readonly string[]): Promise<string> {
+/**
+ * A bundler makes a second file of what is imported by `import()`, or wraps each module of it. In one file for pages
+ * without a bundler it is a plain import.
+ */
+const oneFile = {
+  name: 'one-file',
+  transform(code: string, id: string) {
+    if (!id.includes('/dist/')) return undefined;
+    const imported = /import\((['"].*?['"])\)/.exec(code);
+    if (!imported) return undefined;
+    const [dynamic, path] = imported;
+    return `import * as loaded from ${path};\n${code.replace(dynamic, 'Promise.resolve(loaded)')}`;
+  },
+};
+
+/** A build of an entry, in as many files as the bundler makes. */
+async function buildOf(name: string, code: string, plugins: Plugin[]) {
   const entry = here(`dist/${name}.entry.js`);
-  const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
-  await build({
+  const built = await build({
     root: here('.'),
     configFile: false,
     logLevel: 'warn',
@@ -37,22 +57,52 @@ async function bundle(folder: string, name: string, modules: readonly string[]):
         resolveId: (id) => (id === entry ? entry : undefined),
         load: (id) => (id === entry ? code : undefined),
       },
+      ...plugins,
     ],
     build: {
       lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
-      outDir: here(folder),
-      emptyOutDir: false,
+      write: false,
       target: 'es2022',
-      rolldownOptions: { output: { minify: true, comments: { annotation: false } } },
+      rolldownOptions: {
+        preserveEntrySignatures: code.startsWith('export') ? 'strict' : false,
+        output: { minify: true, comments: { annotation: false } },
+      },
     },
   });
-  return here(`${folder}/${name}.js`);
+  const [{ output }] = [built].flat() as [Rolldown.RolldownOutput];
+  return output.filter((file) => file.type === 'chunk');
 }
 
+function write(path: string, code: string): void {
+  mkdirSync(dirname(here(path)), { recursive: true });
+  writeFileSync(here(path), code);
+}
+
+/** Writes the files of a build apart: those that load before the provider's script is requested, and the rest. */
+async function measure(name: string, modules: readonly string[]): Promise<void> {
+  // The script of a page exports nothing.
+  const code = modules.map((module) => `import './${module}.js';`).join('\n');
+  const chunks = await buildOf(name, code, []);
+  const first = new Set<string>([`${name}.js`]);
+  // A set that grows while it is walked.
+  for (const file of first) {
+    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) {
+      first.add(imported);
+    }
+  }
+  for (const { fileName, code } of chunks) {
+    write(`dist/size/${name}/${first.has(fileName) ? 'first' : 'later'}/${fileName}`, code);
+  }
+}
+
+rmSync(here('dist/size'), { recursive: true, force: true });
 const sri: Record<string, string> = {};
 for (const [name, modules] of Object.entries(cdn)) {
-  const file = readFileSync(await bundle('dist/cdn', name, modules));
-  sri[`${name}.js`] = `sha384-${createHash('sha384').update(file).digest('base64')}`;
+  const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
+  const [file, more] = await buildOf(name, code, [oneFile]);
+  if (!file || more) throw new Error(`${name} is not one file.`);
+  write(`dist/cdn/${name}.js`, file.code);
+  sri[`${name}.js`] = `sha384-${createHash('sha384').update(file.code).digest('base64')}`;
 }
-writeFileSync(here('dist/cdn/sri.json'), `${JSON.stringify(sri, null, 2)}\n`);
-for (const [name, modules] of Object.entries(measured)) await bundle('dist/size', name, modules);
+write('dist/cdn/sri.json', `${JSON.stringify(sri, null, 2)}\n`);
+for (const [name, modules] of Object.entries(measured)) await measure(name, modules);

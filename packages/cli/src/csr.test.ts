@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { folder, run, runWith } from '../test/run.ts';
@@ -90,9 +90,34 @@ describe('csr', () => {
       ['--organization', ' '],
       ['--organization', 'Shop', '--country', 'Ukraine'],
       ['--organization', 'Shop', '--merchant-id', 'merchant id'],
+      ['--organization', 'Shop', '--merchant-id', 'merchant.'],
+      ['--organization', 'Shop\nOU=Another'],
+      ['--organization', 'Shop\u2028Another'],
     ]) {
       const args = [...names, ...wrong, '--key-is-mine', '--out', out];
       assert.equal((await run('csr', 'merchant-identity', ...args)).code, 2);
     }
   });
+
+  const args = ['csr', 'merchant-identity', '--organization', 'Shop', '--key-is-mine'];
+  for (const id of ['BCR2DN4T', '123456', 'shop-1']) {
+    it(`refuses the id ${id}, which is not one of wallet A`, async (test) => {
+      const out = await folder(test);
+      const options = ['--merchant-id', id, '--country', 'UA', '--out', out];
+      const { code, err } = await run(...args, ...options);
+      assert.equal(code, 2);
+      assert.match(err, /--merchant-id is the one of wallet A: it begins with "merchant\."/);
+      assert.deepEqual(readdirSync(out), []);
+    });
+  }
+
+  for (const country of ['XX', 'ZZ', 'UK', 'EU']) {
+    it(`refuses the country ${country}, which ISO 3166 does not have`, async (test) => {
+      const out = await folder(test);
+      const options = ['--merchant-id', 'merchant.x', '--country', country, '--out', out];
+      const { code, err } = await run(...args, ...options);
+      assert.equal(code, 2);
+      assert.match(err, /is not a country of ISO 3166/);
+    });
+  }
 });

@@ -69,12 +69,30 @@ function subjectOf({
   organization = '',
   country = '',
 }: Partial<Subject>): Subject {
-  if (!/^[\w.-]{1,64}$/.test(merchantId)) {
-    throw new UsageError('--merchant-id is 1 to 64 letters, digits, dots and hyphens.');
+  if (!/^merchant\.[\w.-]{1,55}$/.test(merchantId)) {
+    throw new UsageError(
+      '--merchant-id is the one of wallet A: it begins with "merchant.", and goes on with letters, digits, dots and hyphens, up to 64 characters.',
+    );
   }
   if (organization.trim() === '' || organization.length > 64) {
     throw new UsageError('--organization is a name of 1 to 64 characters.');
   }
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(organization)) {
+    throw new UsageError('--organization has a line break or a control character. Write one line.');
+  }
   if (!/^[A-Z]{2}$/.test(country)) throw new UsageError('--country is two capital letters: UA.');
+  if (!isCountry(country)) {
+    throw new UsageError(`"${country}" is not a country of ISO 3166. Write its two letters: UA.`);
+  }
   return { merchantId, organization, country };
+}
+
+/** Two letters that Unicode has as regions, and ISO 3166 not as countries. */
+const noCountries = ['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'];
+
+function isCountry(code: string): boolean {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  // A code that is out of use, or only reserved, has another one in its place: GB for UK.
+  const isCurrent = new Intl.Locale(`und-${code}`).region === code;
+  return isCurrent && names.of(code) !== undefined && !noCountries.includes(code);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { failures } from '@wallet-buttons/protocol/testing/failures.js';
+import { assertOnlyRead } from '../test/only-read.ts';
 import { payInto, sendInto } from '../test/paid.ts';
 import { folder, jsonFrom, run } from '../test/run.ts';
 
@@ -141,6 +142,12 @@ describe('explain ORDER, of what its pages reported,', () => {
 });
 
 describe('--db', () => {
+  it('is only read', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1001');
+    await assertOnlyRead(db, 'A-1001');
+  });
+
   const secret = 'Pa55word';
 
   it('ends with 2, and says what to install, for PostgreSQL without its driver', async (test) => {

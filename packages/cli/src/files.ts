@@ -1,5 +1,6 @@
 import type { WriteFileOptions } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from './report.ts';
 
 /**
@@ -95,6 +96,13 @@ export async function writeText(
   }
 }
 
+/** Replaces a file that another program may read at the same time. @throws {UsageError} if it cannot be written. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  await writeText(part, text);
+  await rename(part, path);
+}
+
 /** The code of an error of Node (`ENOENT`), or its name. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
@@ -103,15 +111,28 @@ export function codeOf(error: unknown): string {
 
 /** Creates a folder that the caller named, with its parents. @throws {UsageError} */
 export async function makeFolder(path: string): Promise<void> {
+  if (path === '') throw emptyPath();
   try {
-    await mkdir(path, { recursive: true });
+    await makeParents(resolve(path));
   } catch (error) {
     throw new UsageError(`${path} cannot be made (${codeOf(error)}). Choose another folder.`);
   }
 }
 
+/** One folder after another: below /proc, the `recursive` of Node never ends. */
+async function makeParents(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (isThere) return;
+  if (dirname(path) !== path) await makeParents(dirname(path));
+  await mkdir(path);
+}
+
 /** Why a file that the caller named cannot be read. */
 export function unreadable(path: string, error: unknown): UsageError {
+  if (path === '') return emptyPath();
   const code = codeOf(error);
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'does not exist. Check the path; it is relative to this folder.',
@@ -119,4 +140,9 @@ export function unreadable(path: string, error: unknown): UsageError {
     EISDIR: 'is a folder. Give the path of a file.',
   };
   return new UsageError(`${path} ${reasons[code] ?? `cannot be read (${code}).`}`);
+}
+
+/** As of a variable of the shell that is not set. */
+export function emptyPath(): UsageError {
+  return new UsageError('A path is empty. Name a file or a folder; a variable may not be set.');
 }

@@ -45,7 +45,15 @@ describe('wallet-buttons', () => {
     await mkdir(file('shop'));
     await writeFile(file('shop/package.json'), 'null');
     const out = ['--out', file('text')];
-    const csr = ['--merchant-id', 'm', '--organization', 'O', '--country', 'UA', '--key-is-mine'];
+    const csr = [
+      '--merchant-id',
+      'merchant.m',
+      '--organization',
+      'O',
+      '--country',
+      'UA',
+      '--key-is-mine',
+    ];
     await run('keys', '--out', file('keys'));
     const [key, half] = [file('keys/merchant-private.pem'), file('keys/merchant-public.pem')];
     const verify = ['webhook', 'verify', file('text'), '--key', half, '--signature'];
@@ -60,6 +68,7 @@ describe('wallet-buttons', () => {
     const rows: readonly (readonly [RegExp, ...string[]])[] = [
       [/cannot be made \(E\w+\)/, 'keys', ...out],
       [/cannot be made \(E\w+\)/, 'csr', 'merchant-identity', ...csr, ...out],
+      [/cannot be made \(ENOENT\)/, 'keys', '--out', '/proc/wallet-buttons/keys'],
       [/is not a private key/, 'doctor', ...payment],
       [/is not a certificate/, 'doctor', 'https://127.0.0.1:9/', '--ca', file('text')],
       [/is not a certificate/, 'scripts', 'https://127.0.0.1:9/', '--ca', file('text')],
@@ -94,6 +103,16 @@ describe('wallet-buttons', () => {
       [/Add --help/, 'list'],
       [/from 1 to 500/, 'list', '--db', file('text'), '--limit', '501'],
       [/Write https:/, 'webhook', 'send', 'localhost:3000', '--key', key],
+      [/--amount is a decimal/, 'webhook', 'send', 'http://a', '--key', key, '--amount', '1,00'],
+      [/--currency is three/, 'webhook', 'send', 'http://a', '--key', key, '--currency', 'uah'],
+      [/path is empty/, 'keys', '--out', ''],
+      [/path is empty/, 'csr', 'merchant-identity', ...csr, '--out', ''],
+      [/path is empty/, 'doctor', '--key', ''],
+      [/path is empty/, 'list', '--db', ''],
+      [/path is empty/, 'init', '', '--yes'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', '5'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', '2026-02-30'],
+      [/time in ISO 8601/, 'list', '--db', file('text'), '--holds-end-before', 'Nov 2026'],
     ];
     for (const [message, ...args] of rows) {
       const { code, err } = await run(...args);

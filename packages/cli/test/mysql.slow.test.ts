@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { mysqlStore } from '@wallet-buttons/server/mysql';
 // eslint-disable-next-line no-restricted-imports -- the server's tests start the only MariaDB here
 import { type Mariadb, startMariadb } from '../../server/test/mariadb.ts';
+import { assertOnlyRead } from './only-read.ts';
 import { payInto } from './paid.ts';
 import { run } from './run.ts';
 
@@ -43,6 +44,8 @@ describe('--db with a MySQL', () => {
     const listed = await run('list', '--db', urlOf('shop'));
     assert.match(listed.out, /A-1001/);
   });
+
+  it('is only read', async () => assertOnlyRead(urlOf('shop'), 'A-1001'));
 
   it('is looked at by doctor', async () => {
     const { out } = await run('doctor', '--db', urlOf('shop'));

@@ -9,6 +9,7 @@ import { postgresStore } from '@wallet-buttons/server/postgres';
 // eslint-disable-next-line no-restricted-imports -- the server's tests start the only PostgreSQL here
 import { login, type Postgres, startPostgres } from '../../server/test/postgres.ts';
 import { examplesIn, outputOf, stable } from './examples.ts';
+import { assertOnlyRead } from './only-read.ts';
 import { payInto } from './paid.ts';
 import { run } from './run.ts';
 
@@ -50,6 +51,8 @@ describe('--db with a PostgreSQL', () => {
       assert.equal(stable(real), stable(output));
     });
   }
+
+  it('is only read', async () => assertOnlyRead(urlOf({}), 'A-1001'));
 
   it('is looked at by doctor', async () => {
     const { out } = await run('doctor', '--db', urlOf({}));

@@ -1,20 +1,25 @@
 import { defineConfig } from 'vitepress';
 import { defaultClientConditions } from 'vite';
 import { writeLlms } from '../src/llms.ts';
-import { guideMarkdown } from '../src/markdown.ts';
-import { groups, titleOf } from '../src/pages.ts';
+import { groups, shortTitleOf } from '../src/pages.ts';
 import { repository } from '../src/repository.ts';
+import { guideMarkdown } from '../src/site/markdown.ts';
+import { completePage, editPattern, sharingTags } from '../src/site/page-data.ts';
+import { searchOptions } from '../src/site/search.ts';
 
 const source = '@wallet-buttons/source';
 
 export default defineConfig({
   title: 'Wallet buttons',
-  description:
-    'A wallet payment on the web, from the tag on the checkout page to the final status.',
   lang: 'en',
   cleanUrls: true,
+  lastUpdated: true,
   rewrites: { 'README.md': 'index.md' },
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
+    ['meta', { name: 'theme-color', content: '#fbf9f4', media: '(prefers-color-scheme: light)' }],
+    ['meta', { name: 'theme-color', content: '#171a18', media: '(prefers-color-scheme: dark)' }],
+  ],
   markdown: { config: guideMarkdown },
   vue: {
     template: { compilerOptions: { isCustomElement: (tag: string) => tag.startsWith('wallet-') } },
@@ -24,18 +29,36 @@ export default defineConfig({
     resolve: { conditions: [source, ...defaultClientConditions] },
     ssr: { resolve: { conditions: [source] } },
   },
+  transformPageData: completePage,
+  transformHead: sharingTags,
   buildEnd: ({ outDir }) => {
     writeLlms(outDir);
   },
   themeConfig: {
+    logo: '/logo.svg',
     outline: 'deep',
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions } },
+    },
     socialLinks: [{ icon: 'github', link: repository }],
+    editLink: { pattern: editPattern, text: 'Change this page' },
+    lastUpdated: { text: 'Last changed', formatOptions: { dateStyle: 'long' } },
+    footer: {
+      message: 'Apache-2.0',
+      copyright: 'Apple Pay is a trademark of Apple Inc., Google Pay of Google LLC.',
+    },
     sidebar: groups.map(({ title, pages }) => ({
       text: title,
       collapsed: false,
-      items: pages.map((page) => ({ text: titleOf(page), link: `/${page}` })),
+      items: pages.map((page) => ({ text: shortTitleOf(page, title), link: `/${page}` })),
     })),
-    nav: groups.map(({ title, pages }) => ({ text: title, link: `/${pages[0] ?? ''}` })),
+    nav: [
+      { text: 'Tutorial', link: '/tutorial/first-payment', activeMatch: '/tutorial/' },
+      { text: 'Recipes', link: '/recipes/vite', activeMatch: '/recipes/' },
+      { text: 'Going live', link: '/going-live/service', activeMatch: '/going-live/' },
+      { text: 'Reference', link: '/reference/tags', activeMatch: '/reference/' },
+      { text: 'Troubleshooting', link: '/lookup/troubleshooting' },
+    ],
   },
 });

@@ -29,3 +29,8 @@ export function summaryOf(page: string): string {
   const text = paragraph.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 }
+
+/** A page's first sentence as plain text, for search engines and messengers. */
+export function descriptionOf(page: string): string {
+  return summaryOf(page).replaceAll(/`/g, '');
+}

@@ -13,10 +13,15 @@ export const written: readonly Group[] = [
   { title: 'Tutorial', pages: ['tutorial/first-payment', 'tutorial/going-live'] },
   {
     title: 'Going live',
-    pages: ['going-live/service', 'going-live/wallet-a', 'going-live/wallet-b'],
+    pages: [
+      'going-live/service',
+      'going-live/wallet-a',
+      'going-live/wallet-b',
+      'going-live/real-wallets',
+    ],
   },
   {
-    title: 'Recipes',
+    title: 'In your stack',
     pages: [
       'recipes/vite',
       'recipes/react',
@@ -27,12 +32,21 @@ export const written: readonly Group[] = [
       'recipes/react-router',
       'recipes/astro',
       'recipes/servers',
+      'recipes/sidecar',
       'recipes/other-languages',
+      'recipes/single-page-apps',
+    ],
+  },
+  {
+    title: 'Payments',
+    pages: [
       'recipes/looks',
+      'recipes/brand',
       'recipes/requests',
       'recipes/shipping-and-coupons',
       'recipes/subscriptions',
       'recipes/capture-and-refund',
+      'recipes/disputes',
       'recipes/desk',
       'recipes/the-month',
       'recipes/webhooks',
@@ -40,15 +54,24 @@ export const written: readonly Group[] = [
       'recipes/native-app',
       'recipes/agents',
       'recipes/several-shops',
+    ],
+  },
+  {
+    title: 'Running it',
+    pages: [
+      'recipes/running',
+      'recipes/upgrading',
       'recipes/sqlite',
       'recipes/postgresql',
       'recipes/mysql',
       'recipes/key-rotation',
+      'recipes/local-https',
       'recipes/strict-csp',
       'recipes/frames',
       'recipes/testing',
     ],
   },
+  { title: 'Help', pages: ['lookup/troubleshooting', 'lookup/glossary'] },
   {
     title: 'Reference',
     pages: ['lookup/tags', 'lookup/sandbox', 'lookup/wallets'],
@@ -105,4 +128,12 @@ export function titleOf(page: string): string {
   if (!existsSync(pathOf(page))) return page;
   const [, title = page] = /^# (.+)$/m.exec(textOf(page)) ?? [];
   return title.replaceAll('`', '');
+}
+
+/** The heading of a page below its group: without the group's own title before a colon. */
+export function shortTitleOf(page: string, group: string): string {
+  const title = titleOf(page);
+  const prefix = `${group}: `;
+  const short = title.startsWith(prefix) ? title.slice(prefix.length) : title;
+  return short.charAt(0).toUpperCase() + short.slice(1);
 }

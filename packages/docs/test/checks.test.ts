@@ -27,4 +27,20 @@ describe('the checks of doctor that the guide names', () => {
     const named = pages.filter((page) => page.startsWith('going-live/')).flatMap(idsIn);
     assert.deepEqual([...new Set(named)].toSorted(), checkIds.toSorted());
   });
+
+  const goingLive = pages.filter((page) => /Each\s+step names the check of/.test(textOf(page)));
+  it('are promised for each step by the pages of the service and of both wallets', () => {
+    const three = ['going-live/service', 'going-live/wallet-a', 'going-live/wallet-b'];
+    assert.deepEqual(goingLive.toSorted(), three);
+  });
+  for (const page of goingLive) {
+    it(`stand in each step of ${page}, or the step says that no check can prove it`, () => {
+      const steps = textOf(page)
+        .split(/^## (?=\d+\. )/m)
+        .slice(1);
+      const proved = steps.filter((step) => /\| `[a-z]+\.[a-z]+`|^No check /m.test(step));
+      assert.ok(steps.length > 3);
+      assert.deepEqual(proved, steps);
+    });
+  }
 });

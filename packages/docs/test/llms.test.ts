@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { summaryOf } from '../src/llms.ts';
-import { siteLink } from '../src/markdown.ts';
+import { siteLink } from '../src/site/markdown.ts';
 import { titleOf } from '../src/pages.ts';
 import { pages } from './pages.ts';
 

@@ -1,51 +1,30 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { groups } from '../src/pages.ts';
 import { snippets } from './pages.ts';
+import { dist, serveSite, type Site } from './site.ts';
 
-const dist = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
 const live = snippets.filter(({ info }) => info === 'live');
 
 describe('the site of the guide', () => {
   let browser: Browser;
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    const path = join(dist, pathname.endsWith('/') ? `${pathname}index` : pathname);
-    const file = existsSync(path) ? path : `${path}.html`;
-    if (!existsSync(file)) return response.writeHead(404).end();
-    return response
-      .setHeader('content-type', types[extname(file)] ?? 'text/plain')
-      .end(readFileSync(file));
-  });
-  const urlOf = (page: string): string => {
-    const { port } = server.address() as AddressInfo;
-    return `http://localhost:${String(port)}/${page === 'README' ? '' : page}`;
-  };
+  let site: Site;
+  const urlOf = (page: string): string => `${site.url}/${page === 'README' ? '' : page}`;
 
   before(async () => {
     const engine = installed();
     if ('missing' in engine) throw new Error(engine.missing);
     browser = await chromium.launch(engine.launchOptions);
-    await once(server.listen(0), 'listening');
+    site = await serveSite();
   });
   after(async () => {
     await browser.close();
-    server.close();
+    site.close();
   });
 
   it('loads every page without an error and without a request to another host', async () => {

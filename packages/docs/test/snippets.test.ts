@@ -9,7 +9,7 @@ import {
 } from '@wallet-buttons/elements';
 import { defineProfile } from '@wallet-buttons/server';
 import { main } from '@wallet-buttons/cli';
-import { diagram } from '../src/markdown.ts';
+import { diagram } from '../src/site/markdown.ts';
 import { snippetsOf, type Snippet } from '../src/snippets.ts';
 import { snippets } from './pages.ts';
 
@@ -160,7 +160,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
     const files = snippets.filter((snippet) => snippet.page === page).map(({ file }) => file);
     assert.ok(files.includes(args[0]), line);
   } else {
-    const others = ['mkdir', 'cd', 'npm', 'npx playwright', 'npx create-next-app@latest'];
+    const others = ['mkdir', 'cd', 'mkcert', 'npm', 'npx playwright', 'npx create-next-app@latest'];
     assert.ok(others.includes(program) || others.includes(`${program} ${args[0] ?? ''}`), line);
   }
 }

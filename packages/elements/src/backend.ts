@@ -4,27 +4,17 @@ import {
   type PayTokenAnswer,
   type PayTokenRequest,
   type Problem,
-  type ReportRequest,
   type StatusAnswer,
   type StatusRequest,
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { isRefused, isTaken, payTokenAnswer, presentAnswer, statusAnswer } from './answers.ts';
-import { post, unsentStatus, type Call, type Fetch } from './call.ts';
+import { post, unsentStatus, type Call } from './call.ts';
+import { urlOf, type Backend } from './endpoint.ts';
 import { WalletError } from './errors.ts';
-import { isNative, toJson } from './platform.ts';
 
 /** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const payTimeout = 20_000;
-
-/** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
-export interface Backend {
-  readonly backend: string;
-  readonly validateMerchantUrl?: string;
-  readonly payTokenUrl?: string;
-  readonly statusUrl?: string;
-  readonly fetch?: Fetch | undefined;
-}
 
 /**
  * A copy of the tag's backend. A payment keeps it, even if the tag changes.
@@ -122,21 +112,6 @@ export async function askStatus(
   return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer });
 }
 
-/**
- * Sends a report without waiting for it, also while the page is being left. A function of the page that calls the backend
- * is used, since it may add a header that the backend requires; a beacon to another origin would carry its cookies.
- */
-export function sendReport(tag: Backend, body: ReportRequest): void {
-  const url = urlOf(tag, 'report');
-  const type = 'application/json';
-  const text = toJson(body);
-  const call = tag.fetch ?? globalThis.fetch;
-  const mayBeacon = isNative(call) && new URL(url).origin === origin && 'sendBeacon' in navigator;
-  if (mayBeacon && navigator.sendBeacon(url, new Blob([text], { type }))) return;
-  const headers = { 'content-type': type };
-  void call(url, { method: 'POST', headers, body: text, keepalive: true }).catch(() => undefined);
-}
-
 /** The status of an order, or the error of the question. Never rejects. */
 export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
   return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
@@ -169,25 +144,6 @@ function notSent(error: unknown, status: number): WalletError {
 /** Calls an endpoint of the tag. */
 async function ask<T>(tag: Backend, name: string, call: Call<T>): Promise<T> {
   return post(urlOf(tag, name), tag.fetch ?? globalThis.fetch, call);
-}
-
-/** The URL of an endpoint: its own, or below the base, whose query is kept. Relative to the document. */
-function urlOf(tag: Backend, name: string): string {
-  const ownUrls: Readonly<Record<string, string | undefined>> = {
-    'validate-merchant': tag.validateMerchantUrl,
-    'pay-token': tag.payTokenUrl,
-    status: tag.statusUrl,
-  };
-  const ownUrl = ownUrls[name];
-  try {
-    const url = new URL(ownUrl || tag.backend, document.baseURI);
-    if (!ownUrl) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
-    url.hash = '';
-    if (/^https?:/.test(url.protocol) && !url.username && !url.password) return url.href;
-  } catch {
-    // Not a URL.
-  }
-  throw new WalletError('config', ownUrl ? `${name}-url` : 'backend');
 }
 
 function readObject(answer: unknown): object {

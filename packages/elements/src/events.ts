@@ -5,50 +5,22 @@ import type {
   Payer,
   PayTokenAnswer,
   StatusAnswer,
-  Wallet,
 } from '@wallet-buttons/protocol';
-import { WalletError } from './errors.ts';
 import type { WalletSheetEventMap } from './sheet/events.ts';
 import { WalletEvent } from './base-event.ts';
+import type {
+  WalletErrorEvent,
+  WalletReadyEvent,
+  WalletUnavailableEvent,
+} from './readiness-events.ts';
 
-/** Why a button is not shown. More reasons may be added: treat an unknown one like `unsupported`. */
-export type UnavailableReason =
-  | 'unsupported'
-  | 'insecure-context'
-  | 'frame-permission'
-  | 'disallowed'
-  | 'no-card'
-  | 'no-answer'
-  | 'provider'
-  | 'script-load';
+export type { UnavailableReason } from './readiness-events.ts';
 
 /**
  * The progress of a cancelled payment: its sheet was open, or for wallet A the backend had also validated the
  * merchant. Once the payer has agreed, the backend's answer outranks a cancel.
  */
 export type CancelPhase = 'opened' | 'validated';
-
-/** The button can be pressed. */
-export class WalletReadyEvent extends WalletEvent {
-  /** The wallet of the button. */
-  declare readonly wallet: Wallet;
-  /** Wallet A: whether the browser has the wallet itself, or shows a code that the payer scans. */
-  declare readonly via: 'native' | 'code' | undefined;
-  constructor(wallet: Wallet, via?: 'native' | 'code') {
-    super('wallet-ready', { wallet, via });
-  }
-}
-
-/** The button is not shown; the content of the slot `unavailable` is. */
-export class WalletUnavailableEvent extends WalletEvent {
-  /** The reason, for programs. */
-  declare readonly reason: UnavailableReason;
-  /** Present after an error, such as a script that did not load. */
-  declare readonly error: WalletError | undefined;
-  constructor(reason: UnavailableReason, error?: WalletError) {
-    super('wallet-unavailable', { reason, error });
-  }
-}
 
 /** The button was pressed. Cancelable: then the provider is not called. */
 export class WalletClickEvent extends WalletEvent {
@@ -136,17 +108,6 @@ export class WalletCancelEvent extends WalletEvent {
   declare readonly reason: string;
   constructor(phase: CancelPhase, reason: string) {
     super('wallet-cancel', { phase, reason });
-  }
-}
-
-/** An error that ends a press, or that a later question about the order met. */
-export class WalletErrorEvent extends WalletEvent {
-  /** The error, with its code and what to do about it. */
-  declare readonly error: WalletError;
-  /** True if a later question about the order failed, which is not the end of a press. */
-  declare readonly asked: boolean;
-  constructor(thrown: unknown, asked = false) {
-    super('wallet-error', { error: WalletError.from(thrown), asked });
   }
 }
 

@@ -6,15 +6,13 @@ export {
   WalletAuthorizedEvent,
   WalletCancelEvent,
   WalletClickEvent,
-  WalletErrorEvent,
-  WalletReadyEvent,
   WalletRedirectEvent,
   WalletResultEvent,
-  WalletUnavailableEvent,
 } from './events.ts';
+export { WalletErrorEvent, WalletReadyEvent, WalletUnavailableEvent } from './readiness-events.ts';
 export type { CancelPhase, PayerData, UnavailableReason, WalletButtonEventMap } from './events.ts';
 export type { TokenContext } from './sheet/data.ts';
-export type { Offer } from './providers/wallet-b/choices.ts';
+export type { Offer } from './providers/wallet-b/intents.ts';
 export type { OrderDetails } from './providers/wallet-a/provider.ts';
 export type { ProviderRequest } from './providers/provider-request.ts';
 export type { RedirectMode } from './redirect.ts';

@@ -119,6 +119,13 @@ describe('readiness', () => {
     }
   });
 
+  it('of wallet A says that it takes https only, on http of this machine too', async () => {
+    window.walletSandbox?.configure(walletAProfiles.insecure);
+    assert.isTrue(isSecureContext);
+    const event = await eventOf((await render(walletA)).events, 'wallet-unavailable');
+    assert.equal(event.reason, 'insecure-context');
+  });
+
   for (const [whose, group, own] of [
     ['the tag', 'other', 'n0nce'],
     ['its group', 'n0nce', nothing],

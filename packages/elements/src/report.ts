@@ -6,7 +6,11 @@ import {
   type Wallet,
 } from '@wallet-buttons/protocol';
 import type { WalletError } from './errors.ts';
-import { WalletErrorEvent, WalletUnavailableEvent, type UnavailableReason } from './events.ts';
+import {
+  WalletErrorEvent,
+  WalletUnavailableEvent,
+  type UnavailableReason,
+} from './readiness-events.ts';
 import { version } from './version.ts';
 
 /** The order and the wallet of a report, and how far the payer had come. */

@@ -2,15 +2,16 @@ import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
 import { buttonSettings } from './button-settings.ts';
 import { ButtonView } from './button-view.ts';
+import { closest } from './closest.ts';
 import { AvailabilityController } from './controllers/availability.ts';
-import { closest, LookController, type DocumentLook } from './controllers/look.ts';
-import { PressController, type PressHost } from './controllers/press.ts';
-import { forwardClick } from './fast-clicks.ts';
+import type { DocumentLook } from './controllers/look.ts';
+import type { PressController, PressPart } from './controllers/press.ts';
+import type { PressHost } from './controllers/press-host.ts';
 import { page } from './page.ts';
+import type { Part } from './part.ts';
 import type { WalletProvider } from './providers/provider.ts';
-import { PlatformPromise, toJson } from './platform.ts';
+import { PlatformPromise } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
-import { sheetRequest } from './sheet/request.ts';
 import { showState, statesOf } from './states.ts';
 import { styles } from './styles.ts';
 
@@ -52,34 +53,34 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   static override properties: PropertyDeclarations = buttonSettings;
 
   readonly #availability = new AvailabilityController(this);
-  readonly #press = new PressController(this);
-  readonly #look = new LookController(this);
+  #pressed: PressController | undefined;
   readonly #states = statesOf(this);
   readonly #view = new ButtonView();
   readonly #box = this.#view.box;
-  #nodes: MutationObserver | undefined;
   /** The look that was read from the page and is not drawn yet. */
   #asked: DocumentLook | undefined;
-  #drawn: symbol | undefined;
 
   /** The state of the button, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#availability;
     if (state === 'unavailable') return state;
-    return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
+    return this.#press?.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
   /** @internal The tag's wallet, with the present attributes. */
   abstract provider(): WalletProvider;
 
+  /** @internal What a press and its button need, for this wallet. It is loaded beside the provider's script. */
+  abstract pressPart(): Part<PressPart>;
+
   /** @internal The payer's language, BCP 47. */
   get language(): string {
-    return this.#look.language;
+    return this.#press?.look.language ?? '';
   }
 
   /** @internal */
   get pressable(): boolean {
-    return !this.disabled && this.state === 'ready' && this.#press.order !== undefined;
+    return !this.disabled && this.state === 'ready' && this.#press?.order !== undefined;
   }
 
   override connectedCallback(): void {
@@ -100,17 +101,17 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   }
 
   override focus(options?: FocusOptions): void {
-    this.#control?.focus(options);
+    this.#press?.button.control?.focus(options);
   }
 
   /** A click of a script is not a gesture of the payer, so a wallet may refuse it. */
   override click(): void {
-    this.#control?.click();
+    this.#press?.button.control?.click();
   }
 
   /** Ends the open payment, and closes its sheet if the provider can, unless a token is on its way. */
   abort(): void {
-    this.#press.abort();
+    this.#press?.abort();
   }
 
   /** Lets a button with `loading="manual"` load the provider's script, from now on. */
@@ -121,17 +122,17 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    this.#press.order?.look();
+    this.#press?.order?.look();
     this.requestUpdate();
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.addEventListener('click', this.#press, true);
-    this.#box.addEventListener('transitionrun', this.#look);
+    this.#box.addEventListener('click', (event) => this.#press?.handleEvent(event), true);
+    this.#box.addEventListener('transitionrun', () => this.#press?.look.handleEvent());
     this.#view.fill(root);
     this.addEventListener('click', (event) => {
-      forwardClick(event, this.#control, this.#button);
+      this.#press?.button.forward(event);
     });
     return root;
   }
@@ -139,7 +140,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** All tags read the page before the first one writes to it. Otherwise each would cause a layout. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = this.#look.read(this.#box);
+      this.#asked = this.#press?.look.read(this.#box);
       await PlatformPromise.resolve();
     }
     await super.scheduleUpdate();
@@ -147,48 +148,24 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   protected override updated(): void {
     const { provider, state: availability } = this.#availability;
-    if (provider && availability === 'ready' && this.#asked) this.#draw(provider, this.#asked);
-    this.#asked = undefined;
-    showState(this, this.#states, this.state);
-    this.#view.show(this, this.#press.order?.state);
-    check(this, provider);
-    const control = this.#control;
-    if (!control) return;
-    control.disabled = this.disabled || (!this.pressable && !page().paying?.late);
-    if (!control.disabled) return;
-    // The provider may replace its node, and the new one would be enabled.
-    this.#nodes ??= new MutationObserver(() => {
-      this.requestUpdate();
-    });
-    this.#nodes.observe(this.#box, { childList: true });
-  }
-
-  #draw(provider: WalletProvider, asked: DocumentLook): void {
-    const { buttonStyle: style, buttonType: type, shadowRoot: root } = this;
-    const look = { ...asked, type, ...(style !== 'auto' && { style }) };
-    // A symbol, because each of a thousand tags would store its own copy of the text.
-    const drawn = Symbol.for(toJson(look) + String(provider.key));
-    if (drawn === this.#drawn || !root) return;
-    this.#drawn = drawn;
-    const before = this.#button;
-    const focused = this.matches(':focus-within');
+    const press = this.#press;
     try {
-      if (!before) provider.prefetch?.(() => sheetRequest(this));
-      const button = provider.button({ ...look, root }, this.#press.run, before);
-      if (button !== before) this.#box.replaceChildren(button);
+      if (provider && availability === 'ready' && this.#asked)
+        press?.button.draw(provider, this.#asked);
     } catch (error) {
       this.#availability.fail(error);
     }
-    if (focused && !this.matches(':focus-within')) this.focus();
+    this.#asked = undefined;
+    showState(this, this.#states, this.state);
+    this.#view.show(this);
+    press?.writeNote(this.#view.note);
+    check(this, provider);
+    press?.button.update();
   }
 
-  /** Queried each time, because a provider may replace its node. */
-  get #button(): HTMLElement | null {
-    return this.#box.querySelector<HTMLElement>('*');
-  }
-
-  /** The button that takes focus and `disabled`: the provider's node, or a button within it or its shadow root. */
-  get #control(): HTMLButtonElement | null {
-    return (this.#button?.shadowRoot ?? this.#box).querySelector('button');
+  /** Takes the presses, once the part that can has loaded. */
+  get #press(): PressController | undefined {
+    const { loaded } = this.pressPart();
+    return (this.#pressed ??= loaded && new loaded.PressController(this, this.#box));
   }
 }

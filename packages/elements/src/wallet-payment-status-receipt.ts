@@ -1,5 +1,6 @@
 import type { StatusAnswer } from '@wallet-buttons/protocol';
-import { askStatus, type Backend, isFree } from './backend.ts';
+import { askStatus, isFree } from './backend.ts';
+import type { Backend } from './endpoint.ts';
 import { WalletError } from './errors.ts';
 import { page } from './page.ts';
 import { receiptOfPage } from './redirect.ts';

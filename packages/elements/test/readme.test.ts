@@ -9,7 +9,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const readme = ['../README.md', '../../docs/lookup/tags.md', '../../docs/recipes/looks.md']
   .map(read)
   .join('\n');
-const events = read('../src/events.ts');
+const events = ['../src/events.ts', '../src/readiness-events.ts'].map(read).join('\n');
 const sources = {
   button: read('../src/wallet-button.ts'),
   status: read('../src/wallet-payment-status.ts'),

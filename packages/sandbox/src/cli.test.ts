@@ -47,6 +47,15 @@ describe('npx @wallet-buttons/sandbox', () => {
     assert.equal(code, 0);
   });
 
+  it('opens the tokens of the gateway and terminal that are named', async (t) => {
+    const named = ['--gateway', 'another', '--gateway-merchant-id', 'terminal-7'];
+    const { output } = start(t, {}, '--port', port, '--data', data, ...named);
+    await until(() => output().includes('Ctrl-C'));
+    const answer = await fetch(`http://127.0.0.1:${port}/control/setup`);
+    const { gateway, gatewayMerchantId } = (await answer.json()) as Record<string, unknown>;
+    assert.deepEqual([gateway, gatewayMerchantId], ['another', 'terminal-7']);
+  });
+
   it('says at the start which scenarios it has kept', async (t) => {
     const first = start(t, {}, '--port', port, '--data', data);
     await until(() => first.output().includes('Ctrl-C'));

@@ -79,11 +79,12 @@ export async function pay(
 export async function opened(
   data: Data,
   recipientKey = sandboxKeys.googlePay.recipientKey,
+  recipientId = 'gateway:example',
 ): Promise<Record<string, unknown>> {
   const { roots } = sandboxKeys.googlePay;
   return openGooglePay(data.paymentMethodData.tokenizationData.token, {
     rootKeys: roots.keys.map(({ keyValue }) => keyValue),
-    recipientId: 'gateway:example',
+    recipientId,
     recipientKey,
   });
 }

@@ -79,13 +79,17 @@ export function openWalk(
     await new Promise<void>((resolve) => held.push(resolve));
     busy += 1;
   };
-  /** An operation that has ended stays as it is, unless the service undoes it. */
-  const watch = ({ body }: RecordWrite): void => {
-    const isUndone = [...service.sessions.values()].some((session) => session.isUndone);
+  /**
+   * An operation that has ended stays as it is, unless the service undoes it, or something was changed in the cabinet at
+   * the same time: the amounts may then fit another operation.
+   */
+  const watch = ({ order, body }: RecordWrite): void => {
+    const sessions = [...service.sessions.values()].filter((session) => session.order === order);
+    const mayDrop = sessions.some(({ isUndone, isMeddled }) => isUndone || isMeddled);
     const { operations = [] } = JSON.parse(body ?? '{}') as Partial<OrderRecord>;
     for (const { id, state, refusal } of operations) {
       const before = ended.get(id) ?? state;
-      const isDropped = isUndone && before === 'done' && refusal === 'dropped';
+      const isDropped = mayDrop && before === 'done' && refusal === 'dropped';
       if (before !== state && !isDropped)
         service.faults.push(`an operation was ${before}, is ${state}`);
       if (state === 'done' || state === 'refused') ended.set(id, state);

@@ -5,10 +5,18 @@ export function changesOf(before: readonly Finding[], now: readonly Finding[]): 
   const last = new Map(before.map((finding) => [keyOf(finding), finding]));
   return now.flatMap((finding) => {
     const earlier = last.get(keyOf(finding));
-    if (earlier?.result !== finding.result) return [finding];
-    const changed = headersChanged(earlier, finding);
-    return changed === '' ? [] : [{ ...finding, ...found(finding.id, 'warn', changed) }];
+    const changed = earlier?.headers && finding.headers ? headersChanged(earlier, finding) : '';
+    if (changed !== '') return [{ ...finding, ...found(finding.id, 'warn', changed) }];
+    return earlier?.result === finding.result ? [] : [finding];
   });
+}
+
+/** The findings, with the last headers of a page that did not come this time. */
+export function remembered(before: readonly Finding[], now: readonly Finding[]): Finding[] {
+  const headers = before.find((finding) => finding.headers)?.headers;
+  return now.map((finding) =>
+    headers && finding.id === 'page.headers' ? { headers, ...finding } : finding,
+  );
 }
 
 function keyOf({ id, subject = '' }: Finding): string {

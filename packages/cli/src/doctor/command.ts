@@ -6,7 +6,7 @@ import { watch } from '../watch.ts';
 import { checkBankReturn } from './bank-return.ts';
 import { checkCallback } from './callback.ts';
 import { checkCertificates } from './certificate.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, remembered } from './changes.ts';
 import { checkDomains } from './domain.ts';
 import type { Finding, Result, Setup } from './finding.ts';
 import { checkKey } from './key.ts';
@@ -82,14 +82,17 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
         for (const each of [url, service, callback, page, bankReturn, embeddedIn])
           if (each !== undefined && each !== false) urlOf(each);
         if (options.watch === undefined) {
-          print(reportOf(await examine(setup, terminal.err)));
+          const findings = await examine(setup, terminal.err);
+          print(reportOf(findings));
+          if (isEmpty(findings, setup)) throw nothing();
           return;
         }
         let last: readonly Finding[] = [];
         const again = async (isFull: boolean): Promise<Report | null> => {
           const findings = await examine(setup, () => undefined);
+          if (isEmpty(findings, setup)) throw nothing();
           const changes = isFull ? findings : changesOf(last, findings);
-          last = findings;
+          last = remembered(last, findings);
           if (changes.length === 0) return null;
           // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
@@ -107,6 +110,18 @@ async function examine(setup: Setup, progress: (text: string) => void): Promise<
     findings.push(...(await check(setup)));
   }
   return findings;
+}
+
+/** Whether nothing was checked; the entries of the default wire profile are no part of a set-up. */
+function isEmpty(findings: readonly Finding[], { profile }: Setup): boolean {
+  const own = findings.filter(({ id }) => profile !== undefined || id !== 'profile.assumed');
+  return own.every(({ result }) => result === 'skip');
+}
+
+function nothing(): UsageError {
+  return new UsageError(
+    'Nothing was checked. Name the URL of the checkout page, or what else you have: --key, --domain, --callback, --db. Add --help to see all options.',
+  );
 }
 
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;

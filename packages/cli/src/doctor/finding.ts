@@ -61,6 +61,7 @@ const packages = `${repository}/tree/main/packages`;
 const server = `${packages}/server#readme`;
 const bankReturn = `${packages}/docs/recipes/return.md`;
 const elements = `${packages}/elements#readme`;
+const localHttps = `${packages}/docs/recipes/local-https.md`;
 const walletA = 'https://developer.apple.com/documentation/applepayontheweb';
 const domain = `${walletA}/maintaining-your-environment`;
 const tls = `${walletA}/setting-up-your-server`;
@@ -81,7 +82,7 @@ const checks = {
     'Send the service the public half of this key, or use the key whose half it has.',
     server,
   ],
-  'key.sign': ['Compare signing in the wire profile, and the two halves of the pair.', server],
+  'key.sign': ['Compare signing in the wire profile with what the service expects.', server],
   'key.git': [
     'Remove the key from the repository, make a new pair, and notify the service.',
     server,
@@ -137,8 +138,8 @@ const checks = {
   'page.frame': ['Give the frame allow="payment" and, with sandbox, allow-popups.', elements],
   'page.headers': ['Look whether the change was meant: its headers protect the page.', headers],
   'page.https': [
-    'Give the URL that the payer sees. Serve it by https: both wallets are off without it.',
-    elements,
+    'Give the URL that the payer sees, and serve it by https: wallet A is off without it on this machine too.',
+    localHttps,
   ],
   'page.tags': ['Set the attributes that the tag requires.', elements],
   'page.twice': ['Load one version of the package.', elements],

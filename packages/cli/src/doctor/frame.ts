@@ -1,7 +1,8 @@
 import { caOf, urlOf } from '../given.ts';
-import { expect, type Finding, found, type Setup } from './finding.ts';
+import { type Finding, found, type Setup } from './finding.ts';
 import { look } from './look.ts';
 import { mayPay } from './permission.ts';
+import { judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 import { attributesIn } from './tags.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
@@ -12,7 +13,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
   }
   const [checkout, page] = [urlOf(url), urlOf(embeddedIn)];
   const answer = await look(page, { ca: await caOf(ca) });
-  if (typeof answer === 'string') return found('page.frame', 'fail', `No answer (${answer}).`);
+  if (typeof answer === 'string') return judged('page.frame', [noAnswer(answer)], '');
+  if (answer.status !== 200) return judged('page.frame', [statusProblem(answer)], '');
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
   const frames = html.matchAll(/<iframe\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi);
   const frame = Array.from(frames, ([, text = '']) => attributesIn(text)).find((attributes) =>
@@ -24,11 +26,16 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
       'skip',
       `The HTML of ${page.href} has no frame of ${checkout.href}.`,
     );
-  const problems = problemsOf(frame, page.origin !== checkout.origin);
   const policy = answer.headers['permissions-policy'] ?? '';
-  if (!mayPay(policy, page, checkout)) problems.push(`Permissions-Policy: ${policy}`);
-  const seen = problems.length === 0 ? 'The frame may take payments.' : `${problems.join('; ')}.`;
-  return expect('page.frame', problems.length === 0, seen);
+  const forbidden = {
+    seen: `Permissions-Policy: ${policy}`,
+    fix: 'Allow payment in the Permissions-Policy of the page around, for the origin of the checkout page.',
+  };
+  const problems = [
+    ...problemsOf(frame, page.origin !== checkout.origin),
+    ...(mayPay(policy, page, checkout) ? [] : [forbidden]),
+  ];
+  return judged('page.frame', problems, 'The frame may take payments.');
 }
 
 function shows(source: string, page: URL, { origin, pathname }: URL): boolean {
@@ -37,15 +44,20 @@ function shows(source: string, page: URL, { origin, pathname }: URL): boolean {
   return shown.origin === origin && shown.pathname === pathname;
 }
 
-function problemsOf(frame: ReadonlyMap<string, string>, isOther: boolean): string[] {
-  const problems: string[] = [];
+function problemsOf(frame: ReadonlyMap<string, string>, isOther: boolean): readonly Problem[] {
+  const problems: Problem[] = [];
   const allow = frame.get('allow') ?? '';
   if (isOther && !/(^|[;\s])payment\b(?!\s+'none')/.test(allow))
-    problems.push('no allow="payment"');
+    problems.push({ seen: 'no allow="payment"', fix: 'Give the frame allow="payment".' });
   const sandbox = frame.get('sandbox');
   if (sandbox === undefined) return problems;
   const words = sandbox.split(/\s+/);
-  for (const word of ['allow-scripts', 'allow-same-origin', 'allow-popups'])
-    if (!words.includes(word)) problems.push(`sandbox without ${word}`);
+  const needed = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
+  const missing = needed.filter((word) => !words.includes(word)).join(', ');
+  if (missing !== '')
+    problems.push({
+      seen: `sandbox without ${missing}`,
+      fix: `Add ${missing} to the sandbox of the frame.`,
+    });
   return problems;
 }

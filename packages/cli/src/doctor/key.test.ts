@@ -4,7 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { file, results, rsaPair } from '../../test/doctor.ts';
-import { run } from '../../test/run.ts';
+import { jsonFrom, run } from '../../test/run.ts';
+import type { Finding } from './finding.ts';
 
 const good = rsaPair();
 
@@ -73,6 +74,43 @@ describe('doctor looks at the key', () => {
     assert.match(err, /error: .*RSA/);
   });
 
+  it('and ends with 2, and a sentence, for a private key in place of the public one', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    const { code, err } = await run('doctor', '--key', key, '--public-key', key);
+    assert.equal(code, 2);
+    assert.match(err, /key\.pem is a private key.*merchant-public\.pem/);
+  });
+
+  it('and names the halves that it compares', async (test) => {
+    const key = await file(test, 'key.pem', good.privateKey);
+    const half = await file(test, 'public.pem', good.publicKey);
+    const { out } = await run('doctor', '--key', key, '--public-key', half);
+    assert.match(
+      out,
+      /pass {2}key\.fits +The public half of --key is the one in --public-key: \w{12}…/,
+    );
+  });
+
+  it('and names a remedy for each cause', async (test) => {
+    const fixOf = async (id: string, pem: string, ...args: readonly string[]): Promise<string> => {
+      const key = await file(test, 'key.pem', pem);
+      const { findings } = jsonFrom(await run('doctor', '--json', '--key', key, ...args));
+      return (findings as readonly Finding[]).find((each) => each.id === id)?.fix ?? '';
+    };
+    const openssh =
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
+    assert.match(await fixOf('key.parse', openssh), /ssh-keygen -p/);
+    assert.match(await fixOf('key.parse', good.publicKey), /private/);
+    const escaped = good.privateKey.replaceAll('\n', '\\n');
+    assert.match(await fixOf('key.parse', escaped), /real line breaks/);
+    assert.match(await fixOf('key.locked', locked.toString()), /^Set the passphrase/);
+    process.env['WALLET_KEY_PASSPHRASE'] = 'another';
+    test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
+    assert.match(await fixOf('key.locked', locked.toString()), /^Correct the passphrase/);
+    const half = await file(test, 'public.pem', rsaPair().publicKey);
+    assert.match(await fixOf('key.sign', good.privateKey, '--public-key', half), /one pair/);
+  });
+
   it('and finds it in the index of Git', async (test) => {
     const key = await file(test, 'key.pem', good.privateKey);
     execFileSync('git', ['init', '-q'], { cwd: dirname(key) });
@@ -99,6 +137,6 @@ describe('doctor looks at the key', () => {
   });
 
   it('and skips what it was not given', async () => {
-    assert.deepEqual(await results('key.parse'), ['skip']);
+    assert.deepEqual(await results('key.parse', '--wallet-a-id', 'merchant.x'), ['skip']);
   });
 });

@@ -3,7 +3,12 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { keyObjectSigner, pemVerifier } from '@wallet-buttons/service-client';
+import {
+  CodedError,
+  keyObjectSigner,
+  pemSigner,
+  pemVerifier,
+} from '@wallet-buttons/service-client';
 import { codeOf, textOf } from '../files.ts';
 import { given, profileOf } from '../given.ts';
 import { fingerprintOf } from '../keys.ts';
@@ -39,7 +44,8 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
     const hasEscapes = pem.includes('\\n');
     if (pem.includes('ENCRYPTED') && !hasEscapes) {
       const fault = 'The passphrase does not fit, or the key is damaged.';
-      return [found('key.locked', 'fail', fault), ...files, ...unread];
+      const fix = 'Correct the passphrase in WALLET_KEY_PASSPHRASE, or take an undamaged copy.';
+      return [found('key.locked', 'fail', fault, fix), ...files, ...unread];
     }
     const why = hasEscapes
       ? 'The PEM has \\n as text.'
@@ -48,7 +54,8 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
       ['key.locked', 'key.kind', 'key.fits', 'key.sign'],
       'The key cannot be read.',
     );
-    return [found('key.parse', 'fail', why), ...files, ...rest];
+    const fix = hasEscapes ? undefined : remedyFor(pem);
+    return [found('key.parse', 'fail', why, fix), ...files, ...rest];
   }
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } =
     key;
@@ -64,6 +71,16 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
   ];
 }
 
+/** What the server says of such a text, which knows other forms of a key; `undefined` if it can read it. */
+function remedyFor(pem: string): string | undefined {
+  try {
+    pemSigner(pem);
+    return undefined;
+  } catch (error) {
+    return error instanceof CodedError ? `${error.message} ${error.suggestion}` : undefined;
+  }
+}
+
 async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Finding[]> {
   const own = createPublicKey(key.export({ type: 'pkcs8', format: 'pem' }));
   const { signing } = await profileOf(profile);
@@ -74,24 +91,35 @@ async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Find
   const checked = given(pemVerifier, half);
   const isVerified = await checked.verify(bytes, signature, signing);
   const scheme = `${signing.hash}, ${signing.padding}, ${signing.encoding}`;
+  const isOnePair = other === null || fingerprintOf(own) === fingerprintOf(other);
   return [
     other === null
       ? found('key.fits', 'skip', 'Name the public key that the service has with --public-key.')
-      : expect(
-          'key.fits',
-          fingerprintOf(own) === fingerprintOf(other),
-          `Public halves: ${fingerprintOf(own).slice(0, 12)}…, ${fingerprintOf(other).slice(0, 12)}…`,
-        ),
+      : expect('key.fits', isOnePair, comparison(own, other)),
     expect(
       'key.sign',
       isVerified,
       `A signature (${scheme}) was ${isVerified ? '' : 'not '}verified.`,
+      'fail',
+      isOnePair ? undefined : 'Take the two halves of one pair: see key.fits.',
     ),
   ];
 }
 
+function comparison(own: KeyObject, other: KeyObject): string {
+  const [half, named] = [own, other].map((key) => `${fingerprintOf(key).slice(0, 12)}…`);
+  return half === named
+    ? `The public half of --key is the one in --public-key: ${named ?? ''}`
+    : `The public half of --key is ${half ?? ''}, that in --public-key is ${named ?? ''}`;
+}
+
 async function readPublic(file: string): Promise<KeyObject> {
   const pem = await textOf(file);
+  // Node would take its public half.
+  if (pem.includes('PRIVATE KEY-----'))
+    throw new UsageError(
+      `${file} is a private key. Name the public half that you sent to the service with --public-key, as merchant-public.pem.`,
+    );
   try {
     return createPublicKey(pem);
   } catch {

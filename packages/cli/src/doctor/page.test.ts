@@ -444,6 +444,30 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
     });
   }
 
+  it('and says which status the page around has, and names a remedy for each cause', async (test) => {
+    const fixOf = async (
+      status: number,
+      html: string,
+      headers = {},
+    ): Promise<readonly string[]> => {
+      const server = createServer((_, response) => response.writeHead(status, headers).end(html));
+      const args = ['https://127.0.0.1:9/pay', '--embedded-in', await listen(test, server)];
+      const { findings } = jsonFrom(await run('doctor', '--json', ...args));
+      const found = (findings as readonly Finding[]).find(({ id }) => id === 'page.frame');
+      return [found?.result ?? '', found?.seen ?? '', found?.fix ?? ''];
+    };
+    const frame = (attributes: string): string =>
+      `<iframe src="https://127.0.0.1:9/pay" ${attributes}></iframe>`;
+    const [result, seen] = await fixOf(404, 'Not found');
+    assert.deepEqual([result, seen], ['fail', 'HTTP 404.']);
+    assert.match((await fixOf(200, frame('')))[2] ?? '', /^Give the frame allow="payment"\.$/);
+    const sandboxed = frame('allow="payment" sandbox="allow-scripts"');
+    assert.match((await fixOf(200, sandboxed))[2] ?? '', /^Add allow-same-origin, allow-popups to/);
+    const policy = { 'permissions-policy': 'payment=()' };
+    const forbidden = await fixOf(200, frame('allow="payment"'), policy);
+    assert.match(forbidden[2] ?? '', /^Allow payment in the Permissions-Policy/);
+  });
+
   it('and finds payment switched off around a frame of the same site', async (test) => {
     const headers = { 'permissions-policy': 'payment=()' };
     const html = '<iframe src="/pay"></iframe>';

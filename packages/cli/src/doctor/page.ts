@@ -87,7 +87,7 @@ function secure(answer: Look, tags: readonly Tag[], url: URL): Finding {
   if (problems.length > 0 || !isLocal || !hasA) return judged('page.https', problems, url.origin);
   const onlyHttps = {
     seen: `${url.origin}: wallet A takes https only, on this machine too`,
-    fix: 'For tries with the real wallet A serve https on your machine; its stand-in of the sandbox works without.',
+    fix: 'For tries with the real wallet A serve https on your machine. Its stand-in of the sandbox works without.',
   };
   return judged('page.https', [onlyHttps], '', 'warn');
 }
@@ -149,7 +149,8 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const named = setup.environment ?? tag?.attributes.get('environment');
   if (named === undefined)
     return found('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
-  const isLive = !isPrivate(url);
+  // A public name may lead to the machine of a developer.
+  const isLive = !isPrivate(url) && setup.local !== true;
   const fix = isLive
     ? 'Set environment="PRODUCTION" on the live page, once wallet B has approved it: in TEST nothing is charged.'
     : 'Use TEST on a page that is not public.';

@@ -261,7 +261,7 @@ describe('doctor looks at the settings', () => {
     ['b.id', 'warn', ['--wallet-b-id', '123456']],
     ['b.swap', 'fail', ['--wallet-a-id', 'merchant.x', '--wallet-b-id', 'merchant.x']],
     ['store.kind', 'fail', ['--db', ':memory:']],
-    ['profile.assumed', 'warn', []],
+    ['profile.assumed', 'warn', ['--wallet-a-id', 'merchant.x']],
   ] as const;
   for (const [id, result, args] of rows) {
     it(`and says ${result} for ${id} with "${args.join(' ')}"`, async () => {

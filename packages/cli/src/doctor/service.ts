@@ -128,7 +128,7 @@ function problemOf(refusal: ServiceError | null, type: string): Problem | null {
     const seen = `HTTP ${String(status ?? 200)} with a page (${type}) instead of JSON`;
     return { seen, fix: 'Give the base URL of the API: this is a web page, or a login before it.' };
   }
-  if (refusal?.code === 'service_answer_invalid' && /JSON/.test(refusal.message)) {
+  if (refusal?.code === 'service_answer_invalid' && refusal.message.includes('JSON')) {
     const fix = 'Check the base URL: the service answers with JSON.';
     return { seen: `HTTP ${String(status ?? 200)}: ${refusal.message}`.replace(/\.$/, ''), fix };
   }

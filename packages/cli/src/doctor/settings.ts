@@ -44,11 +44,13 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
     if (error instanceof UnreadableError) return error.message;
     throw error;
   });
-  if (typeof waiting === 'string')
+  if (typeof waiting === 'string') {
+    const [seen = '', ...fix] = waiting.split(/(?<=\.) /);
     return [
-      found('store.kind', 'fail', waiting),
+      found('store.kind', 'fail', seen, fix.join(' ')),
       found('store.review', 'skip', 'The database cannot be read.'),
     ];
+  }
   const { attempts, next } = waiting;
   const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
   return [

@@ -1,5 +1,13 @@
 import type { Problem } from './problem.ts';
-import type { Tag } from './tags.ts';
+
+/** What a button says of itself. */
+export interface TagState {
+  readonly name: string;
+  /** From a browser: the tag's own state; `''` without one. */
+  readonly state: string;
+  /** Why the tag is unavailable. */
+  readonly reason: string;
+}
 
 /** Where {@link reasonsScript} keeps the reasons. */
 const place = "Symbol.for('wallet-buttons.doctor')";
@@ -19,7 +27,7 @@ export const reasonsScript = `{
 export const reasonExpression = `window[${place}]?.get(tag) ?? ''`;
 
 /** What is wrong with the states of the buttons, as the tags name it; `notes` are of this browser alone. */
-export function stateProblems(tags: readonly Tag[]): {
+export function stateProblems(tags: readonly TagState[]): {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
 } {

@@ -2,19 +2,14 @@ import type { SeenScript } from '../browser/seen-script.ts';
 import { mark } from '../scripts/inventory.ts';
 import { expect, type Finding, found } from './finding.ts';
 import { judged } from './problem.ts';
-import { reasonExpression, stateProblems } from './tag-states.ts';
+import { reasonExpression, stateProblems, type TagState } from './tag-states.ts';
 
 /** A tag of the kit, from the HTML or from a browser. */
-export interface Tag {
-  readonly name: string;
+export interface Tag extends TagState {
   /** From a browser, these include the values that a script has set. */
   readonly attributes: ReadonlyMap<string, string>;
   /** `false`: the script of the tags did not define it. */
   readonly isDefined: boolean;
-  /** From a browser: the tag's own state; `''` without one. */
-  readonly state: string;
-  /** Why the tag is unavailable, as it says itself. */
-  readonly reason: string;
 }
 
 const required = ['order', 'amount', 'currency', 'country', 'label'];

@@ -67,6 +67,23 @@ describe('doctor --watch', { concurrency: true }, () => {
     assert.equal(await watching.end(), 0);
   });
 
+  it('compares with the headers before the page was away', async (test) => {
+    let [status, policy] = [200, "object-src 'none'"];
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-security-policy': policy }).end('<p>');
+    });
+    const watching = watchWith(test, await listen(test, server));
+    await watching.until(/skip\n$/);
+    status = 503;
+    await watching.until(/fail {2}page\.https[^]*skip\n$/);
+    [status, policy] = [200, "object-src 'self'"];
+    const back = await watching.until(/pass {2}page\.coop[^]*skip\n$/);
+    assert.match(
+      back,
+      /warn {2}page\.headers +content-security-policy changed: object-src 'none' →/,
+    );
+  });
+
   it('prints nothing for a nonce, which differs at each load', async (test) => {
     let loads = 0;
     const server = createServer((_, response) => {

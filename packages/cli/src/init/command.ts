@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
-import { makeFolder, textOf, writeNew, writeText } from '../files.ts';
+import { emptyPath, makeFolder, textOf, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
+import type { Change } from './change.ts';
 import { planFor } from './plan.ts';
 import { type Project, projectIn } from './project.ts';
 import { type Framework, frameworks, isLanguage } from './signs.ts';
@@ -20,6 +21,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
     .option('--yes', 'write without asking')
     .action(async (named: string | undefined, { framework, yes = false }: Options) => {
       const folder = named ?? '.';
+      if (folder === '') throw emptyPath();
       const project = await projectIn(folder, framework);
       const { changes, steps } = await planFor(project);
       const files = changes.map(({ path }) => path);
@@ -43,16 +45,32 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
         print({ json: { ...view, written: false }, lines: ['Nothing was written.'] });
         return;
       }
-      for (const { path, before, after } of changes) {
-        const file = join(folder, path);
-        await makeFolder(dirname(file));
-        if (before === null) await writeNew(file, after);
-        else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
-      }
+      await writeAll(folder, changes);
       const lines = [...files.map((path) => `wrote ${path}`), '', 'Next:', ...list(steps)];
       print({ json: { ...view, written: true }, lines });
     });
 };
+
+/** Writes one file after another. @throws {UsageError} that says which are written, if one cannot be. */
+async function writeAll(folder: string, changes: readonly Change[]): Promise<void> {
+  const written: string[] = [];
+  for (const { path, before, after } of changes) {
+    const file = join(folder, path);
+    try {
+      await makeFolder(dirname(file));
+      if (before === null) await writeNew(file, after);
+      else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const done =
+        written.length === 0
+          ? 'Nothing was written.'
+          : `Already written: ${written.join(', ')}. Then run init again: it keeps them.`;
+      throw new UsageError(`${error.message} ${done}`);
+    }
+    written.push(path);
+  }
+}
 
 function nameOf({ framework, isTypeScript }: Project): string {
   if (isLanguage(framework)) return framework;

@@ -1,5 +1,5 @@
 import { profileOf } from '../given.ts';
-import { writeText } from '../files.ts';
+import { writeWhole } from '../files.ts';
 import { type AddCommand, type Terminal, UsageError } from '../report.ts';
 import { withPayments } from '../store/payments.ts';
 import { type OrderedExport, orderExport } from './order-export.ts';
@@ -61,7 +61,7 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
       );
       const report = reportOf(result);
       if (options.out !== undefined) {
-        await writeText(options.out, `${JSON.stringify(report.json, null, 2)}\n`);
+        await writeWhole(options.out, `${JSON.stringify(report.json, null, 2)}\n`);
       }
       print(report);
     });

@@ -149,6 +149,9 @@ describe('reconcile', () => {
       refunded.out,
       /^refund_missing_here +A-1 +2 +paid 199\.90 UAH +paid 199\.90 UAH, 50\.00 back$/m,
     );
+    const twice = [title, ...rows.slice(0, 1), '2,Payment,77,A-1,199.90,paid'].join('\n');
+    const again = await compare(twice, '--from', day, '--to', day, '--profile', profile, '--json');
+    assert.deepEqual(differencesIn(again), ['duplicate A-1']);
     const reversal = [title, rows[0], '2,Reversal,77,A-1,199.90,done'].join('\n');
     const voided = await compare(reversal, '--from', day, '--to', day, '--profile', profile);
     assert.match(voided.out, /^void_missing_here +A-1/m);

@@ -26,6 +26,8 @@ export async function openMysql(db: string): Promise<Database> {
   const pool = poolOf(url, createPool);
   const close = async (): Promise<void> => pool.end();
   try {
+    // The pool has one connection.
+    await pool.query('SET SESSION TRANSACTION READ ONLY');
     const [rows] = await pool.query('SELECT DISTINCT merchant FROM wallet_order ORDER BY 1');
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
     return { merchants, store: mysqlStore(pool, { readOnly: true }), close };

@@ -22,6 +22,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const close = async (): Promise<void> => pool.end();
   try {
     const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
+    // The pool has one connection.
+    await pool.query('SET default_transaction_read_only = on', []);
     const { rows } = await pool.query(text, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
     return { merchants, store: postgresStore(pool, { readOnly: true }), close };

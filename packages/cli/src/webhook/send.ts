@@ -42,6 +42,10 @@ export function addSend(webhook: Command, print: Print): void {
     .action(async (url: string, options: SendOptions) => {
       const profile = await profileOf(options.profile);
       const target = urlOf(url);
+      if (!/^\d+(\.\d+)?$/.test(options.amount))
+        throw new UsageError('--amount is a decimal in major units, with a point: 199.90.');
+      if (!/^[A-Z]{3}$/.test(options.currency))
+        throw new UsageError('--currency is three capital letters of ISO 4217: UAH.');
       if (target.username || target.password)
         throw new UsageError(
           'A webhook comes without user and password. Leave them out of the URL.',

@@ -1,10 +1,18 @@
+import { h } from 'vue';
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { LiveExample } from '../../src/live/example.ts';
-import './style.css';
+import { NotFound } from './not-found.ts';
+import './colours.css';
+import './type.css';
+import './home.css';
+import './blocks.css';
+import './tables.css';
+import './print.css';
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
   enhanceApp: ({ app }) => {
     app.component('LiveExample', LiveExample);
   },

@@ -1,17 +1,16 @@
 import { type ErrorCode, WalletServerError } from '@wallet-buttons/server';
 import { WalletError, type WalletErrorCode } from '@wallet-buttons/elements';
-import { code, prose, table } from './markdown.ts';
+import { code, prose } from './markdown.ts';
 
 /** Every error code of both sides, from the source of the errors. */
 export function errorsPage(server: readonly string[], tags: readonly string[]): string {
   const answered = server.map((each) => {
-    const error = new WalletServerError(each as ErrorCode, '');
-    const { status, origin, retryable, suggestion } = error;
-    return [code(each), String(status), origin, yes(retryable), prose(suggestion)];
+    const { status, origin, retryable, suggestion } = new WalletServerError(each as ErrorCode, '');
+    return entry(each, `HTTP ${String(status)}`, origin, retryable, suggestion);
   });
   const shown = tags.map((each) => {
     const { origin, retryable, suggestion } = new WalletError(each as WalletErrorCode, '');
-    return [code(each), origin, yes(retryable), prose(suggestion)];
+    return entry(each, 'of the tags', origin, retryable, suggestion);
   });
   return `# Error codes
 
@@ -20,18 +19,26 @@ Every error has a stable code, says who has to act, and what to do.
 ## Codes of the server
 
 They are in \`code\` of a \`WalletServerError\` or, for the signed calls, of a \`ServiceError\`, in the problem documents that the endpoints answer, and in the log.
-\`npx @wallet-buttons/cli explain <code>\` says the same.
+\`npx @wallet-buttons/cli explain <code>\` says the same. The origin says who has to act.
 
-${table(['code', 'HTTP', 'who has to act', 'same call again', 'what to do'], answered)}
+${answered.join('\n\n')}
 
 ## Codes of the tags
 
 They are in \`error.code\` of a \`wallet-error\` event.
 
-${table(['code', 'who has to act', 'same press again', 'what to do'], shown)}
+${shown.join('\n\n')}
 `;
 }
 
-function yes(value: boolean): string {
-  return value ? 'yes' : 'no';
+/** A code has a heading of its own, so that a search and a link lead to it. */
+function entry(
+  name: string,
+  where: string,
+  origin: string,
+  retryable: boolean,
+  suggestion: string,
+): string {
+  const again = retryable ? 'the same again may work' : 'the same again fails';
+  return `### ${code(name)}\n\n${prose(suggestion)}\n\n<small>${where} · origin: ${origin} · ${again}</small>`;
 }

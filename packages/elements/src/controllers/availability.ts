@@ -5,32 +5,27 @@ import {
   WalletReadyEvent,
   WalletUnavailableEvent,
   type UnavailableReason,
-} from '../events.ts';
+} from '../readiness-events.ts';
 import type { WalletEvent } from '../base-event.ts';
+import type { Part } from '../part.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { isSheetLoaded, loadSheet } from '../sheet/support.ts';
+import { answerOf, asking, late } from './readiness.ts';
 import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
-
-/** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
-const timeout = 10_000;
 
 /** The time between two looks for an API that did not come in time, in milliseconds. */
 const lookAgain = 1_000;
 
-/** Answers that did not come in time, by the provider's key. */
-const late = new Map<unknown, Promise<unknown>>();
-
-/** Open questions. Buttons with the same configuration share one. */
-const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
-
 interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
   readonly loading: 'auto' | 'manual';
+  /** What only a press needs. */
+  pressPart(): Part<object>;
 }
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
- * readiness depends. Only the answer to the last question counts.
+ * readiness depends. Only the answer to the last question counts. What only a press needs is loaded meanwhile.
  */
 export class AvailabilityController implements ReactiveController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
@@ -42,7 +37,7 @@ export class AvailabilityController implements ReactiveController {
   #run = 0;
   /** Whether the page has called `load()`. */
   #isAllowed = false;
-  /** Whether the provider's script did not load. */
+  /** Whether the provider's script, or the part for a press, did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** The event of the state, and the order of its report: a page may set its order later. */
@@ -68,12 +63,15 @@ export class AvailabilityController implements ReactiveController {
     const provider = (this.provider = this.#host.provider());
     const mayAsk = this.#isAllowed || this.#host.loading !== 'manual';
     const key = mayAsk ? provider.key : undefined;
-    if (key === this.#key) return;
-    this.#key = key;
-    this.#run++;
-    this.state = 'loading';
-    this.#end = undefined;
-    if (key) void this.#ask(provider, this.#run);
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#run++;
+      this.state = 'loading';
+      this.#end = undefined;
+      if (key) void this.#ask(provider, this.#run);
+    }
+    // A tag that rests may have an order that is paid.
+    if (!key) this.#loadPart().catch(() => undefined);
   }
 
   /** Lets a tag with `loading="manual"` ask the provider. */
@@ -103,7 +101,7 @@ export class AvailabilityController implements ReactiveController {
     const { provider } = this;
     addEventListener('online', this);
     this.#timer = setInterval(() => {
-      if (provider?.isLoaded() && this.#hasFailed) this.#askAgain();
+      if (provider?.isLoaded() && this.#isPartLoaded && this.#hasFailed) this.#askAgain();
     }, lookAgain);
     void late.get(provider?.key)?.then(() => {
       if (run === this.#run) this.#askAgain();
@@ -137,11 +135,26 @@ export class AvailabilityController implements ReactiveController {
     try {
       const answer = asking.get(key) ?? answerOf(provider).finally(() => asking.delete(key));
       asking.set(key, answer);
+      // The provider's script was requested first.
+      const part = this.#loadPart();
+      part.catch(() => undefined);
       reason = await answer;
+      if (!reason) await part;
     } catch (thrown) {
       error = WalletError.from(thrown);
     }
     if (run === this.#run) await this.#become(reason, error);
+  }
+
+  /** Loads what only a press needs. It also knows whether the order may be paid. */
+  async #loadPart(): Promise<void> {
+    if (this.#isPartLoaded) return;
+    await PlatformPromise.all([this.#host.pressPart().load(), loadSheet()]);
+    this.#host.requestUpdate();
+  }
+
+  get #isPartLoaded(): boolean {
+    return this.#host.pressPart().loaded !== undefined && isSheetLoaded();
   }
 
   /** Dispatches the event once the button is drawn or hidden. */
@@ -165,26 +178,4 @@ export class AvailabilityController implements ReactiveController {
     this.#end = event;
     dispatchEnd(host, event, 'readiness');
   }
-}
-
-async function answerOf(provider: WalletProvider): Promise<UnavailableReason | undefined> {
-  await activation();
-  await provider.load();
-  const answer = provider.unavailable();
-  const reason = await withTimeout(answer, timeout, 'no-answer');
-  late.delete(provider.key);
-  if (reason === 'no-answer')
-    late.set(
-      provider.key,
-      answer.catch(() => undefined),
-    );
-  return reason;
-}
-
-/** Until the payer sees a page that the browser prerenders, a provider may give no answer. */
-async function activation(): Promise<void> {
-  if (!('prerendering' in document && document.prerendering)) return;
-  await new PlatformPromise((resolve) => {
-    document.addEventListener('prerenderingchange', resolve, { once: true });
-  });
 }

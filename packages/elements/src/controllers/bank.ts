@@ -1,4 +1,4 @@
-import { WalletErrorEvent } from '../events.ts';
+import { WalletErrorEvent } from '../readiness-events.ts';
 import { leave, redirectBlocked, type RedirectMode } from '../redirect.ts';
 import type { Order } from './order.ts';
 import { dispatchEnd, type ReportHost } from './report.ts';

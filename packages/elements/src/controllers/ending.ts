@@ -1,9 +1,5 @@
-import {
-  WalletRedirectEvent,
-  WalletResultEvent,
-  type WalletCancelEvent,
-  type WalletErrorEvent,
-} from '../events.ts';
+import { WalletRedirectEvent, WalletResultEvent, type WalletCancelEvent } from '../events.ts';
+import type { WalletErrorEvent } from '../readiness-events.ts';
 import type { Order } from './order.ts';
 
 /** The one event that ends a press. */

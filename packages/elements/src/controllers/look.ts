@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
+import { closest, hostOf } from '../closest.ts';
 
 /** The look that the surrounding document sets for a tag. */
 export interface DocumentLook {
@@ -80,14 +81,4 @@ function languageTag(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Like the platform's `closest()`, but it also leaves shadow roots. */
-export function closest(from: Element | undefined, selector: string): HTMLElement | undefined {
-  return from && (from.closest<HTMLElement>(selector) ?? closest(hostOf(from), selector));
-}
-
-/** The host of the element's shadow root. By its member, since a frame has its own class `ShadowRoot`. */
-function hostOf(element: Element): Element | undefined {
-  return (element.getRootNode() as Partial<ShadowRoot>).host;
 }

@@ -1,9 +1,10 @@
 import { isSettled } from '@wallet-buttons/protocol';
-import { hasNoPayment, isFree, statusOf, type Backend } from '../backend.ts';
+import { hasNoPayment, isFree, statusOf } from '../backend.ts';
+import type { Backend } from '../endpoint.ts';
 import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
-import { WalletErrorEvent, WalletResultEvent } from '../events.ts';
-import type { WalletEvent } from '../base-event.ts';
+import { WalletResultEvent } from '../events.ts';
+import { WalletErrorEvent } from '../readiness-events.ts';
 import {
   isTravelling,
   markOf,
@@ -187,7 +188,7 @@ export class Order {
   }
 
   /** Dispatches an event on one of the order's buttons. */
-  #dispatch(event: WalletEvent): void {
+  #dispatch(event: WalletErrorEvent | WalletResultEvent): void {
     const [host] = this.hosts;
     host?.dispatchEvent(event);
   }

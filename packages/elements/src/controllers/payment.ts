@@ -1,18 +1,19 @@
 import type { PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
-import { payToken, prepare, validateMerchant, type Backend } from '../backend.ts';
+import { payToken, prepare, validateMerchant } from '../backend.ts';
+import type { Backend } from '../endpoint.ts';
 import { isRefused, isTaken, paidAnswer } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
-  WalletErrorEvent,
   WalletRedirectEvent,
   WalletResultEvent,
   type CancelPhase,
 } from '../events.ts';
+import { WalletErrorEvent } from '../readiness-events.ts';
 import { WalletError } from '../errors.ts';
 import { page } from '../page.ts';
 import { uniqueKey } from '../platform.ts';
-import { filled } from '../providers/payer.ts';
+import { filled } from '../providers/values.ts';
 import type {
   Authorization,
   AuthorizationAnswer,
@@ -101,7 +102,9 @@ export function pay(parts: PaymentParts): Payment {
         return session;
       },
       async change(change) {
-        const changed = isOver ? undefined : await sheetSupport?.sheetAnswer(host, change, request);
+        const changed = isOver
+          ? undefined
+          : await sheetSupport()?.sheetAnswer(host, change, request);
         request = changed?.request ?? request;
         return changed ?? { request, update: {} };
       },

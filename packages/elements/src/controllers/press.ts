@@ -1,29 +1,24 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { backendOf, checkOrder, isFree, statusOf, type Backend } from '../backend.ts';
+import { isFree, statusOf } from '../backend.ts';
 import { WalletError } from '../errors.ts';
-import { WalletClickEvent, WalletErrorEvent, WalletRedirectEvent } from '../events.ts';
+import { writeNote } from '../button-note.ts';
+import { WalletClickEvent, WalletRedirectEvent } from '../events.ts';
+import { WalletErrorEvent } from '../readiness-events.ts';
 import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
-import { pageDomain, type RedirectMode } from '../redirect.ts';
-import type { SheetData, SheetRequest } from '../sheet/data.ts';
+import type { WalletProvider } from '../providers/provider.ts';
 import { sheetRequest } from '../sheet/request.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { leaveFor } from './bank.ts';
 import { busyIn, type Busy } from './busy.ts';
+import { DrawnButton } from './drawn-button.ts';
 import { learnFrom } from './ending.ts';
+import { LookController } from './look.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
+import { admit, type Admitted, type PressHost } from './press-host.ts';
 import { pay, type Payment } from './payment.ts';
 import { dispatchEnd } from './report.ts';
-
-/** The members of a button that a press reads. */
-export interface PressHost extends OrderHost, SheetData {
-  /** Whether the order may be paid by this button. */
-  readonly pressable: boolean;
-  readonly redirect: RedirectMode;
-  /** Wallet A: the domain that the backend validates, if it is not that of the page. */
-  readonly merchantDomain?: string;
-}
 
 /**
  * After this time without a token, in milliseconds, buttons take presses again: the sheet may have disappeared
@@ -33,23 +28,26 @@ const late = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
 
-/** The backend and the request of a press. */
-interface Admitted {
-  readonly backend: Backend;
-  readonly request: SheetRequest;
+/** What a button needs only once it can be pressed, for every wallet. */
+export interface PressPart {
+  readonly PressController: typeof PressController;
 }
 
-/** Follows the order of a button, takes the presses, and runs the payment of each. */
+/** Follows the order of a button, draws it, takes the presses, and runs the payment of each. */
 export class PressController implements ReactiveController {
   /** Undefined while the button has no order. */
   order: Order | undefined;
+  readonly look: LookController;
+  readonly button: DrawnButton;
   readonly #host: PressHost;
   #admitted: Admitted | undefined;
   #payment: Payment | undefined;
 
-  constructor(host: PressHost) {
+  constructor(host: PressHost, box: HTMLElement) {
     this.#host = host;
     host.addController(this);
+    this.look = new LookController(host);
+    this.button = new DrawnButton(host, box, this);
   }
 
   get state(): Busy | undefined {
@@ -58,7 +56,7 @@ export class PressController implements ReactiveController {
     return this.order && busyIn[this.order.state];
   }
 
-  /** Keeps the order when the tag is moved. At the first connect, the provider's script is requested first. */
+  /** Keeps the order when the tag is moved. At the first connect, the provider is asked first. */
   hostConnected(): void {
     if (this.#host.hasUpdated) this.hostUpdate();
   }
@@ -95,15 +93,25 @@ export class PressController implements ReactiveController {
     event.preventDefault();
   }
 
+  /** Writes for screen readers why the order is not offered. */
+  writeNote(node: HTMLElement): void {
+    writeNote(node, this.#host, this.order?.state);
+  }
+
   abort(reason = 'aborted'): void {
     this.#payment?.cancel(reason);
   }
 
   /** The provider's button was pressed. */
-  readonly run = (): void => {
+  run(): void {
     if (this.#admitted) void this.#pay(this.#admitted);
     this.#admitted = undefined;
-  };
+  }
+
+  /** Lets the provider prepare the sheet. */
+  prefetch(provider: WalletProvider): void {
+    provider.prefetch?.(() => sheetRequest(this.#host));
+  }
 
   #request(): Admitted | undefined {
     const host = this.#host;
@@ -116,12 +124,7 @@ export class PressController implements ReactiveController {
       if (!pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
-      checkOrder(host.order);
-      // A sandboxed frame of a text has no domain that the backend could validate.
-      const hasDomain = host.merchantDomain || pageDomain();
-      if (!hasDomain && host.provider().validates)
-        throw new WalletError('config', 'merchant-domain');
-      return { backend: backendOf(host), request: sheetRequest(host) };
+      return admit(host);
     } catch (error) {
       dispatchEnd(host, new WalletErrorEvent(error), 'press');
       return undefined;

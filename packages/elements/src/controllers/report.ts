@@ -1,5 +1,5 @@
 import type { ReportPhase } from '@wallet-buttons/protocol';
-import { sendReport, type Backend } from '../backend.ts';
+import { sendReport, type Backend } from '../endpoint.ts';
 import type { WalletEvent } from '../base-event.ts';
 import { toJson } from '../platform.ts';
 import type { WalletProvider } from '../providers/provider.ts';

@@ -1,5 +1,6 @@
 import type { Address, Card } from '@wallet-buttons/protocol';
 import type { PayerData } from '../events.ts';
+import { filled } from './values.ts';
 
 /** The payer's data in the form that the backend reads, without empty fields. */
 export function payerData(
@@ -25,7 +26,7 @@ export function cardData(
   network = '',
   details = '',
   funding = '',
-  more: Partially<Card> = {},
+  more: { readonly [K in keyof Card]?: Card[K] | undefined } = {},
 ): Card {
   return filled<Card>({
     network: networkWord(network),
@@ -96,20 +97,4 @@ function streetLines(lines: readonly (string | undefined)[]): readonly string[] 
 /** A backend may refuse tabs, line breaks and other control characters. In a contact, they mean a blank. */
 function printable(text: string | null | undefined): string {
   return (text ?? '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
-}
-
-type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };
-
-/** The members of an object that are not empty. */
-export function filled<T extends object>(data: Partially<T>): T {
-  return Object.fromEntries(
-    Object.entries(data).filter(
-      ([, value]) => typeof value === 'boolean' || (value && Object.keys(value).length),
-    ),
-  ) as T;
-}
-
-/** The words of an attribute. */
-export function words(list: string): readonly string[] {
-  return list.split(/\s+/).filter(Boolean);
 }

@@ -29,7 +29,7 @@ export function sheetRequest(
   if (plans[1]) throw new WalletError('config', 'recurring, deferred, automaticReload: set one');
   const plan = data.recurring ?? data.deferred ?? data.automaticReload ?? data.plan;
   const chooses = shippingOptions[0] ?? plan ?? /shipping-address|payment-method/.test(request);
-  if (!sheetSupport && (chooses || couponCode !== undefined)) {
+  if (!sheetSupport() && (chooses || couponCode !== undefined)) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }
   const lines: readonly ({ readonly label?: string } | undefined)[] = [
@@ -65,6 +65,6 @@ export function sheetRequest(
       amount: providerAmount(option.amount, currency),
     })),
     shippingOption: chosen?.id,
-    plan: plan && sheetSupport?.pricedPlan(plan, currency),
+    plan: plan && sheetSupport()?.pricedPlan(plan, currency),
   };
 }

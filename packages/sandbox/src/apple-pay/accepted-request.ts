@@ -1,5 +1,5 @@
 import type { WalletSandbox } from '../sheet/recorder.ts';
-import { assertGesture, assertMayUse, invalidAccess } from './access.ts';
+import { assertGesture, assertMayUse, invalidAccess, warnOfHttp } from './access.ts';
 import type { Rules } from './members.ts';
 import { readRequest, type ApplePayRequest } from './request.ts';
 import { isSupported, toVersion } from './statics.ts';
@@ -18,6 +18,7 @@ export function acceptRequest(
   const rules = { version, latestVersion, unknownMembers };
   try {
     assertMayUse(sandbox);
+    warnOfHttp();
     assertGesture(sandbox, 'Must create a new ApplePaySession from a user gesture handler.');
     if (!isSupported(sandbox, version)) {
       throw invalidAccess(`"${version}" is not a supported version.`);

@@ -38,6 +38,20 @@ describe('ApplePaySession: where it may be used', () => {
     assert.equal(await rejection(capabilities), 'InvalidAccessError');
   });
 
+  it('http of this machine: a session opens, and the console says that the wallet itself never does', async () => {
+    const { warn } = console;
+    const lines: unknown[] = [];
+    console.warn = (line: unknown) => lines.push(line);
+    try {
+      await onPress(() => new ApplePaySession(14, request));
+    } finally {
+      console.warn = warn;
+    }
+    assert.equal(location.protocol, 'http:');
+    assert.lengthOf(lines, 1);
+    assert.match(String(lines[0]), /takes https only, on this machine too.*InvalidAccessError/);
+  });
+
   it('a frame without the payment permission: each throws SecurityError', async () => {
     sandbox().configure(walletAProfiles.frameWithoutPermission);
     for (const [name, call] of Object.entries(statics)) {

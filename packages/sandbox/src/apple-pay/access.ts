@@ -15,6 +15,18 @@ export function assertMayUse({ settings }: WalletSandbox): void {
   }
 }
 
+let hasWarned = false;
+
+/** Says once in a page that the provider's own script throws here, where the stand-in opens a session. */
+export function warnOfHttp(): void {
+  if (hasWarned || location.protocol === 'https:') return;
+  hasWarned = true;
+  console.warn(
+    'Wallet A of the sandbox: the wallet takes https only, on this machine too. ' +
+      'Its own script throws InvalidAccessError on this page, where the stand-in opens a sheet.',
+  );
+}
+
 /** Throws unless the payer has just pressed, in the meaning of the setting `walletA.gesture`. */
 export function assertGesture(sandbox: WalletSandbox, message: string): void {
   const { gesture } = sandbox.settings.walletA;

@@ -1,18 +1,10 @@
-/** `allowedPaymentMethods`: how the payer may pay, and for which gateway the token is made. */
+/** `allowedPaymentMethods`: how the payer may pay, and for whom the token is made. */
 import type { CardAuth } from '../cards.ts';
 import { type Members, optional } from '../sheet/members.ts';
 import { type AddressRequest, billingAddress } from './address.ts';
-import {
-  anything,
-  countryCode,
-  dictionary,
-  isText,
-  list,
-  object,
-  oneOf,
-  some,
-} from './page-value.ts';
+import { anything, countryCode, dictionary, list, object, oneOf, some } from './page-value.ts';
 import { developerError } from './payments-error.ts';
+import { readRecipient, type TokenRecipient } from './token-recipient.ts';
 
 /** The cards that the sheet offers. */
 export interface CardFilter {
@@ -23,9 +15,7 @@ export interface CardFilter {
 
 /** The data that the page requests of the selected card. */
 export interface CardMethod extends CardFilter {
-  readonly gateway: string;
-  /** Undefined for a gateway that has other parameters. */
-  readonly gatewayMerchantId: string | undefined;
+  readonly recipient: TokenRecipient;
   readonly billingAddress: AddressRequest | undefined;
   readonly assuranceDetails: boolean;
 }
@@ -36,11 +26,6 @@ const filterMembers = dictionary({
   allowedIssuerCountryCodes: optional(list(countryCode)),
   blockedIssuerCountryCodes: optional(list(countryCode)),
   cardNetworkParameters: optional(list(dictionary({ cardNetwork: oneOf(['VISA', 'MASTERCARD']) }))),
-});
-const tokenMembers = dictionary({
-  // The sandbox's service opens gateway tokens only, so DIRECT is refused here.
-  type: oneOf(['PAYMENT_GATEWAY']),
-  parameters: object,
 });
 
 /** Checks the versions and each card method's parameters. Returns those of the first method. */
@@ -54,14 +39,18 @@ export function readCardFilter(request: Members): CardFilter {
   return first;
 }
 
-/** The card filter, the requested data of the card, and the gateway of the token. */
-export function readCardMethod(request: Members): CardMethod {
+/**
+ * The card filter, the requested data of the card, and for whom the token is.
+ *
+ * @param merchantId of the page's `merchantInfo`
+ */
+export function readCardMethod(request: Members, merchantId: unknown): CardMethod {
   const filter = readCardFilter(request);
   const [method = {}] = readMethods(request);
   const parameters = object(method['parameters'], 'parameters');
   return {
     ...filter,
-    ...readGateway(method['tokenizationSpecification']),
+    recipient: readRecipient(method['tokenizationSpecification'], merchantId),
     billingAddress:
       parameters['billingAddressRequired'] === true
         ? billingAddress(parameters['billingAddressParameters'], 'billingAddressParameters')
@@ -82,19 +71,4 @@ function readFilter(parameters: unknown): CardFilter {
     throw developerError('Set allowedIssuerCountryCodes or blockedIssuerCountryCodes, not both.');
   }
   return { authMethods: members.allowedAuthMethods, networks: members.allowedCardNetworks };
-}
-
-/** Some gateways have parameters of their own in place of gatewayMerchantId, so a missing one is only logged. */
-function readGateway(value: unknown): Pick<CardMethod, 'gateway' | 'gatewayMerchantId'> {
-  const { gateway, gatewayMerchantId } = tokenMembers(
-    value,
-    'tokenizationSpecification',
-  ).parameters;
-  if (!isText(gateway)) throw developerError('PAYMENT_GATEWAY needs the parameter gateway.');
-  if (isText(gatewayMerchantId)) return { gateway, gatewayMerchantId };
-  console.warn(
-    `Wallet B of the sandbox: the gateway "${gateway}" is given no gatewayMerchantId. ` +
-      'The token has none either: only a gateway with parameters of its own takes it.',
-  );
-  return { gateway, gatewayMerchantId: undefined };
 }

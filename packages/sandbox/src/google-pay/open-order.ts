@@ -1,4 +1,5 @@
 import type { TestCard } from '../cards.ts';
+import type { WalletBSettings } from '../settings/google-pay.ts';
 import { sandboxToken } from '../tokens/sandbox-token.ts';
 import { allAccounts, type Account, type PayerAddress } from './account.ts';
 import { fullAddress, intermediateAddress } from './address.ts';
@@ -111,17 +112,11 @@ export class OpenOrder {
     this.#codes = this.#codes.slice(0, -1);
   }
 
-  /** `PaymentData`, with a new token each time; `recipientKey` as in the settings. */
-  async paymentData(card: TestCard, recipientKey: string): Promise<Members> {
+  /** `PaymentData`, with a new token each time, unless the settings have the one of a gateway. */
+  async paymentData(card: TestCard, settings: WalletBSettings): Promise<Members> {
     const { card: method, shippingAddress, email } = this.#request;
     const [billingAddress] = this.#account.addresses;
-    const token = await sandboxToken({
-      ...{ wallet: 'wallet-b', card, recipientId: `gateway:${method.gateway}` },
-      ...(method.gatewayMerchantId !== undefined && {
-        gatewayMerchantId: method.gatewayMerchantId,
-      }),
-      ...(recipientKey !== '' && { recipientKey }),
-    });
+    const token = settings.gatewayToken || (await this.#mintToken(card, settings.recipientKey));
     return {
       apiVersion: 2,
       apiVersionMinor: 0,
@@ -148,11 +143,21 @@ export class OpenOrder {
           }),
         },
         tokenizationData: {
-          type: 'PAYMENT_GATEWAY',
+          type: method.recipient.tokenization,
           token,
         },
       },
     };
+  }
+
+  async #mintToken(card: TestCard, gatewayKey: string): Promise<string> {
+    const { recipientId, gatewayMerchantId, recipientKey } = this.#request.card.recipient;
+    return sandboxToken({
+      ...{ wallet: 'wallet-b', card, recipientId },
+      ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
+      ...(gatewayKey !== '' && { recipientKey: gatewayKey }),
+      ...(recipientKey !== undefined && { recipientKey }),
+    });
   }
 
   #updatedTransaction(input: unknown): Transaction {

@@ -72,6 +72,11 @@ export function anything(value: unknown): unknown {
 
 export const countryCode = matching(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code');
 export const currencyCode = matching(/^[A-Z]{3}$/, 'an ISO 4217 code');
+/** The public key of a merchant. */
+export const point = matching(
+  /^B[A-P][A-Za-z0-9+/]{85}=$/,
+  'an uncompressed point of P-256 in base64',
+);
 export const plainUrl = matching(
   /^https:\/\/[^?#]*[^?#/]$/,
   'an https address without a trailing slash, parameters and a fragment',

@@ -1,6 +1,7 @@
 // Written from the Google Pay web reference, through the globals that a page has, typed by
 // @types/googlepay.
 import { assert } from '@open-wc/testing';
+import { ownKey } from '../../test/own-key.ts';
 import { sandbox, sheetIs } from '../../test/payer.ts';
 import {
   card,
@@ -34,6 +35,25 @@ describe('PaymentsClient.loadPaymentData: a gateway with parameters of its own',
     assert.notProperty(await opened(await payment), 'gatewayMerchantId');
     console.warn = warn;
     assert.match(String(lines[0]), /gateway "example" is given no gatewayMerchantId/);
+    assert.match(String(lines[0]), /set walletB\.gatewayToken/);
+  });
+});
+
+describe('PaymentsClient.loadPaymentData: a merchant with a key of its own', () => {
+  it('gets a token that its key opens, and the log says that the service does not', async () => {
+    const { warn } = console;
+    const lines: unknown[] = [];
+    console.warn = (line: unknown) => lines.push(line);
+    const { spki, key } = await ownKey();
+    const parameters = { protocolVersion: 'ECv2', publicKey: btoa(atob(spki).slice(-65)) };
+    const { payment } = await pay(methodWith({}, { type: 'DIRECT', parameters }));
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    const data = await payment;
+    console.warn = warn;
+    assert.equal(data.paymentMethodData.tokenizationData.type, 'DIRECT');
+    assert.notProperty(await opened(data, key, 'merchant:0123'), 'gatewayMerchantId');
+    assert.match(String(lines[0]), /DIRECT.* The sandbox’s service does not open it/);
   });
 });
 
@@ -46,6 +66,8 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
       'no tokenization',
       { allowedPaymentMethods: [{ ...card, tokenizationSpecification: undefined }] },
     ],
+    ['a key that is no point', direct({ protocolVersion: 'ECv2', publicKey: 'BAAA' })],
+    ['a key without a protocol', direct({ publicKey: `BA${'A'.repeat(85)}=` })],
     ['a merchant without gateway', methodWith({}, { parameters: { gatewayMerchantId: 'shop-7' } })],
     ['no transaction', { transactionInfo: undefined }],
     ['two transactions', { recurringTransactionInfo: transactionInfo }],
@@ -382,4 +404,9 @@ describe('PaymentsClient.loadPaymentData: what is bought again and again', () =>
 function withItem(change: object): object {
   const item = { label: 'Ground coffee', type: 'LINE_ITEM', price: '199.90' };
   return { totalPriceLabel: 'Total', displayItems: [{ ...item, ...change }] };
+}
+
+/** A method for a merchant that opens the tokens itself. */
+function direct(parameters: object): object {
+  return methodWith({}, { type: 'DIRECT', parameters });
 }

@@ -44,7 +44,7 @@ export function readPaymentDataRequest(
   const transaction = readOneTransaction(request);
   const intents = readIntents(request['callbackIntents']);
   return {
-    card: readCardMethod(request),
+    card: readCardMethod(request, merchantInfo?.['merchantId']),
     shippingAddress:
       request['shippingAddressRequired'] === true
         ? shippingAddress(request['shippingAddressParameters'], 'shippingAddressParameters')

@@ -95,6 +95,14 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
     assert.equal((await opened(await payment, key))['gatewayMerchantId'], 'shop-7');
   });
 
+  it('hands over the token of a gateway that makes its own', async () => {
+    const gatewayToken = '{"androidPayCards":[{"nonce":"nonce-b"}]}';
+    sandbox().configure({ payer: { does: 'pays' }, walletB: { gatewayToken } });
+    const { payment } = await pay();
+    const { tokenizationData } = (await payment).paymentMethodData;
+    assert.equal(tokenizationData.token, gatewayToken);
+  });
+
   it('ERROR lets the payer try again, with another token', async () => {
     const authorized: Data[] = [];
     const on = client({

@@ -32,8 +32,7 @@ export async function pay(
         sheet.setErrors(await tell(order.choose(act)));
         continue;
       }
-      const { recipientKey } = sandbox.settings.walletB;
-      const data = await payer.unlessGone(order.paymentData(act, recipientKey));
+      const data = await payer.unlessGone(order.paymentData(act, sandbox.settings.walletB));
       const { onPaymentAuthorized } = callbacks ?? {};
       if (!onPaymentAuthorized) return data;
       const answered = ask(

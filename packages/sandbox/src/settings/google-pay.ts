@@ -51,6 +51,11 @@ export interface WalletBSettings {
   readonly paymentMethodPresent: boolean;
   /** Public key that tokens are encrypted for, base64 SPKI of P-256; empty: the sandbox's own. */
   readonly recipientKey: string;
+  /**
+   * The token that the page gets, for a gateway whose tokens the provider hands over as the gateway made
+   * them (Braintree, Stripe); empty: one that is encrypted for the gateway of the request.
+   */
+  readonly gatewayToken: string;
   /** Whether opening the sheet or its popup asks for `navigator.userActivation.isActive`. */
   readonly gesture: 'activation' | 'none';
 }
@@ -70,5 +75,6 @@ export const walletBDefaults: WalletBSettings = {
   isReadyToPay: true,
   paymentMethodPresent: true,
   recipientKey: '',
+  gatewayToken: '',
   gesture: 'activation',
 };

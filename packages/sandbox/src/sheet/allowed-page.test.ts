@@ -21,24 +21,26 @@ describe('where the stand-ins run', () => {
 });
 
 describe('a page that is neither loopback nor allowed', () => {
-  const page = (profile: object): string => `<!doctype html>
+  const page = (profile: object, paths: readonly string[]): string => `<!doctype html>
     <script>window.walletSandboxConfig = ${JSON.stringify(profile)}</script>
     <script type="module">
       try {
-        for (const path of ${JSON.stringify(scripts)}) await import(path);
+        for (const path of ${JSON.stringify(paths)}) await import(path);
         parent.postMessage('loaded', '*');
       } catch (error) {
         parent.postMessage(String(error), '*');
       }
     </script>`;
-  const scripts = ['../apple-pay/wallet-a.ts', '../google-pay/wallet-b.ts'].map(
-    (path) => new URL(path, import.meta.url).href,
-  );
+  const url = (path: string): string => new URL(path, import.meta.url).href;
+  const scripts = [url('../apple-pay/wallet-a.ts'), url('../google-pay/wallet-b.ts')];
 
-  /** A frame of srcdoc has no host name, so it is neither of the two; it loads both scripts. */
-  async function loaded(profile: object): Promise<Window & typeof globalThis> {
+  /** A frame of srcdoc has no host name, so it is neither of the two; it loads the scripts. */
+  async function loaded(
+    profile: object,
+    paths: readonly string[] = scripts,
+  ): Promise<Window & typeof globalThis> {
     const frame = document.createElement('iframe');
-    frame.srcdoc = page(profile);
+    frame.srcdoc = page(profile, paths);
     const received = new Promise((resolve) => {
       window.addEventListener('message', resolve, { once: true });
     });
@@ -65,9 +67,15 @@ describe('a page that is neither loopback nor allowed', () => {
     assert.match(said[1] ?? '', /^wallet-b\.js .* takes no money and does not run/);
   });
 
+  it('is left alone if it is a frame in a browser with a wallet A of its own', async () => {
+    const view = await loaded({}, [url('../apple-pay/wallet-a-native.ts')]);
+    assert.notProperty(view, 'walletSandbox');
+    assert.equal(view.document.querySelectorAll('[role="alert"]').length, 0);
+  });
+
   it('gets the wallets where its profile allows its host', async () => {
     const view = await loaded({ allowedHosts: [''] });
     assert.property(view, 'walletSandbox');
-    assert.isNull(view.document.querySelector('[role="alert"]'));
+    assert.equal(view.document.querySelectorAll('[role="alert"]').length, 0);
   });
 });

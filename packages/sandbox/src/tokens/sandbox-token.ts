@@ -26,9 +26,9 @@ export interface SandboxApplePayInput {
 export interface SandboxGooglePayInput {
   readonly wallet: 'wallet-b';
   readonly card: TestCard;
-  /** `gateway:<gateway id>`. */
+  /** `gateway:<gateway id>`, or `merchant:<merchant id>` for a merchant with a key of its own. */
   readonly recipientId: string;
-  /** Absent for a gateway that has other parameters. */
+  /** Absent for a gateway that has other parameters, and for a merchant. */
   readonly gatewayMerchantId?: string;
   /** Base64 SPKI; the sandbox's own unless given. */
   readonly recipientKey?: string;

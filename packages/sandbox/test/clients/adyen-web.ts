@@ -1,6 +1,6 @@
 /** A shop that uses the components of another payment provider for both wallets. */
 import { AdyenCheckout, ApplePay, GooglePay } from '@adyen/adyen-web';
-import { memberOf } from './member-of.ts';
+import { merchantSession, sayCancelled, sell } from './shop.ts';
 
 const checkout = await AdyenCheckout({
   environment: 'test',
@@ -15,16 +15,18 @@ const checkout = await AdyenCheckout({
       string,
       string
     >;
-    document.title = googlePayToken
-      ? memberOf(googlePayToken, 'protocolVersion')
-      : memberOf(atob(applePayToken ?? ''), 'version');
-    actions.resolve({ resultCode: 'Authorised' });
+    void sell(googlePayToken ?? atob(applePayToken ?? '')).then((resultCode) => {
+      actions.resolve({ resultCode });
+    });
   },
   onPaymentCompleted: () => {
     document.title += ' completed';
   },
-  onError: ({ message }) => {
-    document.title = message;
+  onPaymentFailed: () => {
+    document.title += ' failed';
+  },
+  onError: ({ name }) => {
+    if (name === 'CANCEL') sayCancelled();
   },
 });
 
@@ -41,14 +43,23 @@ const b = new GooglePay(checkout, {
 });
 await b.isAvailable();
 b.mount(place('b'));
+
+const lines: ApplePayJS.ApplePayLineItem[] = [{ label: 'Beans', amount: '199.90' }];
 const a = new ApplePay(checkout, {
   configuration: merchant,
+  isExpress: true,
+  requiredShippingContactFields: ['postalAddress'],
+  shippingMethods: [
+    { identifier: 'post', label: 'Post', detail: 'Three days', amount: '0.00' },
+    { identifier: 'courier', label: 'Courier', detail: 'Today', amount: '60.00' },
+  ],
+  onShippingMethodSelected: (resolve, _reject, { shippingMethod }) => {
+    const amount = (199.9 + Number(shippingMethod.amount)).toFixed(2);
+    const newLineItems = [...lines, { label: shippingMethod.label, amount: shippingMethod.amount }];
+    resolve({ newTotal: { label: 'Lumen Coffee', amount }, newLineItems });
+  },
   onValidateMerchant: (resolve) => {
-    const merchantSessionIdentifier = crypto.randomUUID();
-    const epochTimestamp = Date.now();
-    const expiresAt = epochTimestamp + 300_000;
-    const domainName = location.hostname;
-    resolve({ merchantSessionIdentifier, epochTimestamp, expiresAt, domainName });
+    resolve(merchantSession());
     return Promise.resolve();
   },
 });

@@ -1,15 +1,12 @@
 /** A shop that uses the provider's own element for wallet B. */
 import '@google-pay/button-element';
-import { request } from './request-b.ts';
-import { memberOf } from './member-of.ts';
+import { request, tokenOf } from './request-b.ts';
+import { sayCancelled, sell } from './shop.ts';
 
 const button = document.createElement('google-pay-button');
 Object.assign(button, { environment: 'TEST', paymentRequest: request });
 button.addEventListener('loadpaymentdata', (event) => {
-  const { detail } = event as unknown as CustomEvent<google.payments.api.PaymentData>;
-  document.title = memberOf(detail.paymentMethodData.tokenizationData.token, 'protocolVersion');
+  void sell(tokenOf((event as unknown as CustomEvent<google.payments.api.PaymentData>).detail));
 });
-button.addEventListener('cancel', () => {
-  document.title = 'cancelled';
-});
+button.addEventListener('cancel', sayCancelled);
 document.body.append(button);

@@ -132,4 +132,22 @@ describe('a record that was just read', () => {
     wait(5000);
     assert.deepEqual(await addBy(own), { at: start, reports: 0 });
   });
+
+  it('never replaces the record that an order has since it was removed', async (test) => {
+    stopClocks(test);
+    const store = memoryStore({ now });
+    const records = store.forMerchant('m');
+    const [own, other] = [withMoves(records), withMoves(records)] as const;
+    await other.insert(draft);
+    await own.find({ order: 'o-1' });
+    const read = await records.load({ order: 'o-1' });
+    const none = { put: [], remove: [] };
+    const rest = { settledAt: null, keys: none, due: none, rows: none };
+    const removal = { order: 'o-1', version: read?.version ?? 0, next: 0, at: now(), body: null };
+    assert.equal(await records.save({ ...removal, ...rest }), 'saved');
+    wait(1);
+    await other.insert({ ...draft, id: 'a-2', sessionId: 's-2' });
+    await addBy(own);
+    assert.equal((await own.find({ order: 'o-1' }))?.id, 'a-2');
+  });
 });

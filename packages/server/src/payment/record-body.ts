@@ -111,6 +111,7 @@ export function recordWrite(
   return {
     order,
     version,
+    next: version === 0 ? at : version + 1,
     at,
     body: after.attempts.length === 0 && after.reports.length === 0 ? null : bodyOf(after),
     settledAt: settledAt(after),
@@ -123,12 +124,12 @@ export function recordWrite(
 /** The record that a write leaves in the store. */
 export function storedAfter(
   { order, at, clockSince }: StoredRecord,
-  { version, body }: RecordWrite,
+  { next, body }: RecordWrite,
   after: OrderRecord,
 ): StoredRecord {
   const isGone = body === null;
   const due = isGone ? [] : dueRows(after);
-  return { order, version: isGone ? 0 : version + 1, body, due, at, clockSince };
+  return { order, version: isGone ? 0 : next, body, due, at, clockSince };
 }
 
 function bodyOf({

@@ -42,6 +42,8 @@ export interface RecordWrite {
   readonly order: string;
   /** As it was read. */
   readonly version: number;
+  /** The version that it gets. The first one of a record is its time: a removed record never had it. */
+  readonly next: number;
   /** The time that the rules took: the database's of the reading, and what has passed since. */
   readonly at: number;
   /** `null` removes the record. */
@@ -112,7 +114,7 @@ export interface Records {
   /** Reads a record. An order without one gives version 0; a key or an attempt that is not known gives `null`. */
   readonly load: (by: RecordQuery) => Promise<StoredRecord | null>;
   /**
-   * Writes a record with its keys, due times and rows, and counts its version up.
+   * Writes a record with its keys, due times, rows and next version.
    * @returns `stale`: nothing was written, because another write came first, or its time is longer ago than
    * {@link freshFor} or ahead of the database's. `reused`: nothing was written, because a new key belongs to an order already.
    */

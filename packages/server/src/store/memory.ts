@@ -91,7 +91,7 @@ function orderOf(tables: Tables, by: RecordQuery): string | undefined {
 }
 
 function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stale' | 'reused' {
-  const { order, version, at, body, settledAt, keys, due, rows } = write;
+  const { order, version, next, at, body, settledAt, keys, due, rows } = write;
   const stored = tables.records.get(order)?.version ?? 0;
   if (stored !== version || at > time || time - at > freshFor) return 'stale';
   if (keys.put.some((key) => tables.keys.has(key))) return 'reused';
@@ -99,7 +99,7 @@ function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stal
     throw failed(new Error('A due time is not a whole number.'));
   }
   if (body === null) tables.records.delete(order);
-  else tables.records.set(order, { version: version + 1, body, settledAt });
+  else tables.records.set(order, { version: next, body, settledAt });
   for (const key of keys.remove) tables.keys.delete(key);
   for (const key of keys.put) tables.keys.set(key, order);
   for (const attempt of rows.remove) tables.rows.delete(attempt);

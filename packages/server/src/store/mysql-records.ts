@@ -39,9 +39,9 @@ const statements = {
     WHERE merchant = :merchant AND id = :attempt`),
 
   insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
-    VALUES (:merchant, :order, 1, CONVERT(:body USING utf8mb4), :settledAt)`,
+    VALUES (:merchant, :order, CAST(:next AS SIGNED), CONVERT(:body USING utf8mb4), :settledAt)`,
   update: `UPDATE wallet_order
-    SET version = version + 1, body = CONVERT(:body USING utf8mb4), settled_at = :settledAt
+    SET version = CAST(:next AS SIGNED), body = CONVERT(:body USING utf8mb4), settled_at = :settledAt
     WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
   remove: `DELETE FROM wallet_order
     WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
@@ -152,10 +152,16 @@ async function save(
   run: Run,
   undo: () => Promise<void>,
 ): Promise<'saved' | 'stale' | 'reused'> {
-  const { order, version, at, body, settledAt, keys, due, rows } = change;
+  const { order, version, next, at, body, settledAt, keys, due, rows } = change;
   const insertOrUpdate = version === 0 ? statements.insert : statements.update;
   const written = await unlessTaken(
-    run(body === null ? statements.remove : insertOrUpdate, { order, version, body, settledAt }),
+    run(body === null ? statements.remove : insertOrUpdate, {
+      order,
+      version,
+      next,
+      body,
+      settledAt,
+    }),
   );
   if (written?.written !== 1) {
     await undo();

@@ -32,9 +32,9 @@ const isFresh = `CAST(:now AS BIGINT) BETWEEN CAST(:at AS BIGINT)
   AND CAST(:at AS BIGINT) + ${String(freshFor)}`;
 
 const insert = `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
-  SELECT :merchant, :order, 1, :body, CAST(:settledAt AS BIGINT) WHERE ${isFresh}
+  SELECT :merchant, :order, CAST(:next AS BIGINT), :body, CAST(:settledAt AS BIGINT) WHERE ${isFresh}
   ON CONFLICT DO NOTHING RETURNING version`;
-const update = `UPDATE wallet_order SET version = version + 1, body = :body,
+const update = `UPDATE wallet_order SET version = CAST(:next AS BIGINT), body = :body,
   settled_at = CAST(:settledAt AS BIGINT)
   WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS BIGINT)
   AND ${isFresh} RETURNING version`;

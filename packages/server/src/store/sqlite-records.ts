@@ -47,9 +47,9 @@ const statements = {
   byAttempt: `SELECT ${columns} FROM wallet_order AS record ${ofRecord} = (${attempt})`,
 
   insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
-    SELECT :merchant, :order, 1, :body, :settledAt WHERE ${isFresh}
+    SELECT :merchant, :order, :next, :body, :settledAt WHERE ${isFresh}
     ON CONFLICT DO NOTHING RETURNING version`,
-  update: `UPDATE wallet_order SET version = version + 1, body = :body, settled_at = :settledAt
+  update: `UPDATE wallet_order SET version = :next, body = :body, settled_at = :settledAt
     WHERE merchant = :merchant AND order_ref = :order AND version = :version
     AND ${isFresh} RETURNING version`,
   remove: `DELETE FROM wallet_order WHERE merchant = :merchant AND order_ref = :order
@@ -153,14 +153,14 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
 }
 
 function save(change: RecordWrite, query: Query): 'saved' | 'stale' | 'reused' {
-  const { order, version, at, body, settledAt, keys, due, rows } = change;
+  const { order, version, next, at, body, settledAt, keys, due, rows } = change;
   const insertOrUpdate = version === 0 ? statements.insert : statements.update;
   if (keys.put.some((key) => query(statements.hasKey, { key }).length > 0)) {
     const [row] = query(statements.byOrder, { order });
     return Number(row?.[1] ?? 0) === version ? 'reused' : 'stale';
   }
   const written = query(body === null ? statements.remove : insertOrUpdate, {
-    ...{ order, version, at, body, settledAt },
+    ...{ order, version, next, at, body, settledAt },
   });
   if (written.length === 0) return 'stale';
   for (const name of keys.remove) query(statements.removeKey, { key: name });

@@ -95,8 +95,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a paid order is not asked about again': {
     file: 'order/check.ts',
-    from: 'if (isPaid(state) || isAwaited) return',
-    to: 'if (isPaid(state)) return null;\n  if (isAwaited) return',
+    from: 'if (isPaid(state) || isAwaited) {',
+    to: 'if (isPaid(state)) return null;\n  if (isAwaited) {',
     world: presses,
   },
   'what was freed is not watched': {

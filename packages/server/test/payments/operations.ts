@@ -161,8 +161,8 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await pages({ needsReview: true }), [['6', '3']]);
       same(await pages({ since: now() }), [['7', '6', '5']]);
       same(await pages({ since: now() + 1 }), [[]]);
-      same(await pages({ before: now() }), [['4', '3', '2', '1']]);
-      same(await pages({ before: now(), limit: 3 }), [['4', '3', '2'], ['1']]);
+      same(await pages({ until: now() }), [['4', '3', '2', '1']]);
+      same(await pages({ until: now(), limit: 3 }), [['4', '3', '2'], ['1']]);
       const mismatched = await open('o-8');
       const flagged = await put(mismatched, { state: 'paid', flag: 'mismatch' });
       same(await pages({ needsReview: true }), [['8', '6', '3']]);

@@ -55,7 +55,7 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       );
     },
 
-    'counts a version with each write, and writes nothing over another': async (scene) => {
+    'gives a record its next version, and writes nothing over another': async (scene) => {
       const { records, save, now } = scene;
       const due = [{ subject: idOf(1), queue: 'open', at: now(), tries: 0 }] as const;
       same(await save('o-1', { body: '1' }), 'saved');

@@ -1,7 +1,7 @@
-import { choiceSupports } from '../../sheet/support.ts';
+import { sheetSupport } from '../../sheet/support.ts';
 import type { choices } from './choices.ts';
 
 /** This wallet's functions for the payer's choices. Undefined if the page does not import `./sheet.js`. */
 export function choiceSupport(): typeof choices | undefined {
-  return choiceSupports?.['wallet-a'] as typeof choices | undefined;
+  return sheetSupport()?.choices['wallet-a'] as typeof choices | undefined;
 }

@@ -1,5 +1,5 @@
 import type { PaymentPlan, RecurringPrice } from '../../sheet/data.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import { lineOf } from './lines.ts';
 
 /** The provider's member for later charges, and its name without the ending: `recurring` for `recurringPaymentRequest`. */

@@ -1,10 +1,12 @@
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
+import type { Part } from '../../part.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { open, type OpenConfig } from './open.ts';
+import type { drawButton } from './draw.ts';
+import type { open, OpenConfig } from './open.ts';
 import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
@@ -37,15 +39,23 @@ export interface OrderDetails {
   readonly authenticationToken: string;
 }
 
+/** What a press and its button need. */
+interface PressPart {
+  readonly drawButton: typeof drawButton;
+  readonly open: typeof open;
+}
+
 /** Apple Pay on the web. */
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
   readonly key: symbol;
   readonly #config: WalletAConfig;
+  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletAConfig) {
+  constructor(config: WalletAConfig, part: Part<PressPart>) {
     this.#config = config;
+    this.#part = part;
     const { sdkUrl, sdkIntegrity, merchantId, scan } = config;
     this.key = Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
   }
@@ -88,9 +98,10 @@ export class WalletA implements WalletProvider {
     const Session = sessionClass();
     try {
       if (!Session.canMakePayments()) return 'unsupported';
-    } catch {
-      // It throws instead of returning false.
-      if (!isSecureContext) return 'insecure-context';
+    } catch (thrown) {
+      // It throws instead of returning false. On http it does so on this machine too, which a browser takes for secure.
+      const { name } = Object(thrown) as Partial<Error>;
+      if (!isSecureContext || name === 'InvalidAccessError') return 'insecure-context';
       return self === top ? 'disallowed' : 'frame-permission';
     }
     if (!merchantId) return undefined;
@@ -101,28 +112,11 @@ export class WalletA implements WalletProvider {
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
-  /** The SDK's `<apple-pay-button>`; without the SDK, the browser's own CSS button. */
   button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
-    const drawn = customElements.get('apple-pay-button');
-    const button = before ?? document.createElement(drawn ? 'apple-pay-button' : 'button');
-    const style = look.style === 'outline' ? 'white-outline' : look.style;
-    const type = look.type === 'checkout' ? 'check-out' : look.type;
-    // The SDK ignores a removed locale, and knows only one tag for Norwegian.
-    const locale = look.locale.replace(/^n[no]\b/i, 'nb') || navigator.language;
-    // The SDK stops clicks at its element, so an outer listener does not receive them.
-    if (!before) button.addEventListener('click', press);
-    button.setAttribute('buttonstyle', style);
-    button.setAttribute('type', drawn ? type : 'button');
-    button.setAttribute(drawn ? 'locale' : 'lang', locale);
-    if (!drawn) {
-      button.setAttribute('aria-label', 'Apple Pay');
-      button.style.setProperty('-apple-pay-button-type', type);
-      button.style.setProperty('-apple-pay-button-style', style);
-    }
-    return button;
+    return this.#part.now.drawButton(look, press, before);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    return open(this.#config, request, page);
+    return this.#part.now.open(this.#config, request, page);
   }
 }

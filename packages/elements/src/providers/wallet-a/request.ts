@@ -1,6 +1,7 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest, TokenContext } from '../../sheet/data.ts';
-import { filled, networkWord, words } from '../payer.ts';
+import { networkWord } from '../payer.ts';
+import { filled, words } from '../values.ts';
 import { shaped } from '../provider-request.ts';
 import { choiceSupport } from './choice-support.ts';
 import { linesOf, totalOf } from './lines.ts';

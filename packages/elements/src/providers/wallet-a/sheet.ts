@@ -1,7 +1,7 @@
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { toJson } from '../../platform.ts';
-import { words } from '../payer.ts';
+import { words } from '../values.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';

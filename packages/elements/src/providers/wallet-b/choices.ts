@@ -1,34 +1,14 @@
 import type { FieldError } from '@wallet-buttons/protocol';
-import type { SheetData, SheetRequest, SheetUpdate } from '../../sheet/data.ts';
-import { addressOf, filled, networkWord, words } from '../payer.ts';
+import type { SheetRequest, SheetUpdate } from '../../sheet/data.ts';
+import { addressOf, networkWord } from '../payer.ts';
+import { filled, words } from '../values.ts';
 import type { SheetPage } from '../provider.ts';
 import type { IntermediateData } from './client.ts';
+import type { Offer } from './intents.ts';
 import { transaction } from './plans.ts';
 
-/** A discount that the sheet offers. */
-export interface Offer {
-  /** The value of `couponCode` if the payer takes the offer. */
-  readonly redemptionCode: string;
-  /** The text for the payer. */
-  readonly description: string;
-}
-
 /** The functions that `./sheet.js` installs. */
-export const choices = { intentsOf, members, changed, errorOf, transaction };
-
-/** The choices that the page listens to. */
-function intentsOf(
-  tag: Pick<SheetData, 'request' | 'shippingOptions' | 'couponCode'>,
-  offers: readonly Offer[],
-): readonly string[] {
-  const asks = words(tag.request);
-  return [
-    asks.includes('shipping-address') && 'SHIPPING_ADDRESS',
-    tag.shippingOptions[0] && 'SHIPPING_OPTION',
-    (tag.couponCode !== undefined || offers[0]) && 'OFFER',
-    asks.includes('payment-method') && 'PAYMENT_METHOD',
-  ].filter((intent) => typeof intent === 'string');
-}
+export const choices = { members, changed, errorOf, transaction };
 
 /** The members of the provider's request for shipping and offers. */
 function members(request: SheetRequest, offers: readonly Offer[]): object {

@@ -1,5 +1,6 @@
 import type { PayerData } from '../../events.ts';
-import { addressOf, cardData, filled, payerData } from '../payer.ts';
+import { addressOf, cardData, payerData } from '../payer.ts';
+import { filled } from '../values.ts';
 import type { PaymentData } from './client.ts';
 
 /** The payer's data beside the token. */

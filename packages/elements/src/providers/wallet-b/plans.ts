@@ -1,5 +1,5 @@
 import type { RecurringPrice, SheetRequest } from '../../sheet/data.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import { itemOf, transactionInfo } from './transaction-info.ts';
 
 /** The transaction of the request, as one of the four kinds. */

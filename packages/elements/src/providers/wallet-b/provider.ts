@@ -1,32 +1,38 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
+import type { Part } from '../../part.ts';
 import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { choiceSupport } from './choice-support.ts';
+import { chosenIntents } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
+import type { ButtonConfig, drawButton } from './draw.ts';
 import { failure } from './failure.ts';
 import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
-import { paymentRequest, type RequestConfig } from './request.ts';
-import { openSheet } from './sheet.ts';
+import type { paymentRequest, RequestConfig } from './request.ts';
+import type { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
-const languages =
-  ' en ar bg ca cs da de el es et fi fr hr id it ja ko ms nl no pl pt ru sk sl sr sv th tr uk zh ';
 
 /** The tag's own attributes. */
-interface WalletBConfig extends RequestConfig {
+interface WalletBConfig extends RequestConfig, ButtonConfig {
   readonly environment: string;
   readonly merchantId: string;
   readonly merchantName: string;
   readonly merchantOrigin: string;
   readonly authJwt: string;
-  readonly buttonBorder: string;
   readonly prefetch: boolean;
   readonly nonce?: string | undefined;
+}
+
+/** What a press and its button need. */
+interface PressPart {
+  readonly drawButton: typeof drawButton;
+  readonly paymentRequest: typeof paymentRequest;
+  readonly openSheet: typeof openSheet;
 }
 
 /** Google Pay. */
@@ -37,9 +43,11 @@ export class WalletB implements WalletProvider {
   readonly key: symbol | undefined;
   /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;
+  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletBConfig) {
+  constructor(config: WalletBConfig, part: Part<PressPart>) {
     this.#config = config;
+    this.#part = part;
     const { environment, merchantId, gateway, gatewayMerchantId, buttonBorder } = config;
     const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
     if (!knows || !gateway || !gatewayMerchantId) return;
@@ -73,33 +81,12 @@ export class WalletB implements WalletProvider {
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
-    const { buttonBorder } = this.#config;
-    const { allowedPaymentMethods } = readinessRequest(this.#config);
-    const [language = ''] = look.locale
-      .toLowerCase()
-      .replace(/^n[bn]\b/, 'no')
-      .split('-');
-    try {
-      return this.#shared.client.createButton({
-        onClick: press,
-        allowedPaymentMethods,
-        buttonRootNode: look.root,
-        buttonSizeMode: 'fill',
-        buttonType: look.type,
-        buttonColor: look.style === 'black' ? 'black' : 'white',
-        ...(buttonBorder && {
-          buttonBorderType: buttonBorder === 'none' ? 'no_border' : 'default_border',
-        }),
-        ...(look.radius !== undefined && { buttonRadius: look.radius }),
-        ...(languages.includes(` ${language} `) && { buttonLocale: language }),
-      });
-    } catch (error) {
-      throw failure(error);
-    }
+    return this.#part.now.drawButton(this.#shared.client, this.#config, look, press);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const { offers } = this.#config;
+    const { openSheet, paymentRequest } = this.#part.now;
     const data = paymentRequest(this.#config, request, this.#merchantInfo);
     return openSheet(this.#shared, data, page, {
       intents: this.#intents,
@@ -111,6 +98,7 @@ export class WalletB implements WalletProvider {
   prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
     try {
+      const { paymentRequest } = this.#part.now;
       const data = paymentRequest(this.#config, request(), this.#merchantInfo);
       this.#shared.client.prefetchPaymentData(data);
     } catch {
@@ -119,7 +107,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return choiceSupport()?.intentsOf(this.#config, this.#config.offers) ?? [];
+    return chosenIntents(this.#config, this.#config.offers);
   }
 
   get #shared(): SharedClient {

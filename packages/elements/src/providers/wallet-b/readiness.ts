@@ -1,7 +1,7 @@
 import type { SheetData } from '../../sheet/data.ts';
-import { words } from '../payer.ts';
+import { words } from '../values.ts';
 import { shaped } from '../provider-request.ts';
-import type { Offer } from './choices.ts';
+import type { Offer } from './intents.ts';
 
 /** The version of the provider's API, which is part of each request. */
 export const version = { apiVersion: 2, apiVersionMinor: 0 };

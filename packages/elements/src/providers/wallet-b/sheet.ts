@@ -5,7 +5,7 @@ import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
 import type { SharedClient } from './client.ts';
 import { failure, statusOf } from './failure.ts';
-import type { Offer } from './choices.ts';
+import type { Offer } from './intents.ts';
 
 /** The settings of the open sheet. */
 interface SheetConfig {

@@ -1,5 +1,5 @@
 import type { SheetItem, SheetRequest } from '../../sheet/data.ts';
-import { filled } from '../payer.ts';
+import { filled } from '../values.ts';
 
 export function transactionInfo(request: SheetRequest): object {
   const estimated = request.totalStatus === 'estimated';

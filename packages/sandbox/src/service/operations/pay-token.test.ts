@@ -151,6 +151,21 @@ describe('POST /v1/pay-token', () => {
     assert.equal(await pay(await sandboxToken({ ...made, recipientId })), 'paid');
   });
 
+  it('takes wallet B’s token for the gateway that is set, without a terminal', async (t) => {
+    const merchant = await Merchant.open(t, { gateway: 'another' });
+    const pay = await payer(merchant, 'google_pay');
+    const [card] = testCards;
+    assert.ok(card);
+    const made = { wallet: 'wallet-b', card } as const;
+    const refused = { ...made, recipientId: 'gateway:examplegateway' };
+    const taken = { ...made, recipientId: 'gateway:another' };
+    assert.match(
+      await pay(await sandboxToken(refused)),
+      /"gateway:examplegateway".*"gateway:another"/,
+    );
+    assert.equal(await pay(await sandboxToken(taken)), 'paid');
+  });
+
   it('refuses wallet B’s token whose signed message was parsed and written again', async (t) => {
     const merchant = await Merchant.open(t);
     const pay = await payer(merchant, 'google_pay');

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { searchOptions } from '../src/site/search.ts';
+import { groups, textOf } from '../src/pages.ts';
+import { dist } from './site.ts';
+
+/** The part of the search library that this test uses. */
+interface SearchIndex {
+  search: (query: string, options: object) => { readonly id: string }[];
+}
+interface SearchLibrary {
+  loadJSON: (json: string, options: object) => SearchIndex;
+}
+
+/** Each code of the server and of the tags, from the page that is made from the sources. */
+const errorCodes = Array.from(
+  textOf('reference/errors').matchAll(/^### `(.+)`$/gm),
+  ([, code = '']) => code,
+);
+
+/** What a reader types, and the page that the first result leads to. */
+const questions: Readonly<Record<string, string>> = {
+  refund: '/recipes/capture-and-refund',
+  capture: '/recipes/capture-and-refund',
+  chargeback: '/recipes/disputes',
+  webhook: '/recipes/webhooks',
+  react: '/recipes/react',
+  next: '/recipes/next',
+  vue: '/recipes/vue',
+  nuxt: '/recipes/vue',
+  svelte: '/recipes/svelte',
+  sveltekit: '/recipes/svelte',
+  angular: '/recipes/angular',
+  vite: '/recipes/vite',
+  express: '/recipes/servers',
+  fastify: '/recipes/servers',
+  hono: '/recipes/servers',
+  lambda: '/recipes/servers',
+  workers: '/recipes/servers',
+  php: '/recipes/sidecar',
+  python: '/recipes/sidecar',
+  postgresql: '/recipes/postgresql',
+  mysql: '/recipes/mysql',
+  sqlite: '/recipes/sqlite',
+  prisma: '/recipes/postgresql',
+  docker: '/recipes/running',
+  metrics: '/recipes/running',
+  upgrade: '/recipes/upgrading',
+  mkcert: '/recipes/local-https',
+  csp: '/recipes/strict-csp',
+  iframe: '/recipes/frames',
+  subscription: '/recipes/subscriptions',
+  coupon: '/recipes/shipping-and-coupons',
+  playwright: '/recipes/testing',
+  csr: '/lookup/glossary',
+  '3-D Secure': '/lookup/glossary',
+  'single-page app': '/recipes/single-page-apps',
+  'backend in another language': '/recipes/other-languages',
+  'no button': '/lookup/troubleshooting',
+  OR_BIBED_11: '/going-live/wallet-b',
+  'domain association': '/going-live/wallet-a',
+};
+
+describe('the search of the site', () => {
+  let index: SearchIndex;
+  before(async () => {
+    const [chunk = ''] = globSync('assets/chunks/@localSearchIndexroot*.js', { cwd: dist });
+    const module = (await import(pathToFileURL(`${dist}/${chunk}`).href)) as { default: string };
+    const resolve = createRequire(createRequire(import.meta.url).resolve('vitepress')).resolve;
+    const library = (await import(pathToFileURL(resolve('minisearch')).href)) as {
+      default: SearchLibrary | { default: SearchLibrary };
+    };
+    const { default: found } = library;
+    const miniSearch = 'loadJSON' in found ? found : found.default;
+    index = miniSearch.loadJSON(module.default, {
+      fields: ['title', 'titles', 'text'],
+      storeFields: ['title', 'titles'],
+    });
+  });
+  const firstResult = (query: string): string | undefined =>
+    index.search(query, searchOptions)[0]?.id;
+
+  for (const [question, page] of Object.entries(questions)) {
+    it(`leads from "${question}" to ${page}`, () => {
+      assert.equal(firstResult(question)?.split('#')[0], page);
+    });
+  }
+
+  for (const code of errorCodes) {
+    it(`finds the error code ${code} under its own heading`, () => {
+      assert.equal(firstResult(code), `/reference/errors#${code.replaceAll('_', '-')}`);
+    });
+  }
+
+  it('has a question for each page of "In your stack"', () => {
+    const asked = new Set(Object.values(questions));
+    const stack = groups.find(({ title }) => title === 'In your stack');
+    const missing = stack?.pages.filter((page) => !asked.has(`/${page}`));
+    assert.deepEqual(missing, []);
+  });
+});

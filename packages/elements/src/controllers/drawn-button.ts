@@ -1,0 +1,86 @@
+import { forwardClick } from '../fast-clicks.ts';
+import { page } from '../page.ts';
+import { toJson } from '../platform.ts';
+import type { ButtonLook, WalletProvider } from '../providers/provider.ts';
+import type { DocumentLook } from './look.ts';
+
+/** A tag around a provider's button. */
+interface DrawnTag extends HTMLElement {
+  readonly buttonStyle: ButtonLook['style'] | 'auto';
+  readonly buttonType: string;
+  readonly disabled: boolean;
+  readonly pressable: boolean;
+  requestUpdate(): void;
+}
+
+/** The functions of a press that the provider's button calls. */
+interface Press {
+  run(): void;
+  prefetch(provider: WalletProvider): void;
+}
+
+/** The provider's button in the box of a tag. */
+export class DrawnButton {
+  readonly #host: DrawnTag;
+  readonly #box: HTMLElement;
+  readonly #press: Press;
+  #nodes: MutationObserver | undefined;
+  #drawn: symbol | undefined;
+
+  constructor(host: DrawnTag, box: HTMLElement, press: Press) {
+    this.#host = host;
+    this.#box = box;
+    this.#press = press;
+  }
+
+  /** Draws the button, unless it has that look. Throws what the provider throws. */
+  draw(provider: WalletProvider, asked: DocumentLook): void {
+    const host = this.#host;
+    const { buttonStyle: style, buttonType: type, shadowRoot: root } = host;
+    const look = { ...asked, type, ...(style !== 'auto' && { style }) };
+    // A symbol, because each of a thousand tags would store its own copy of the text.
+    const drawn = Symbol.for(toJson(look) + String(provider.key));
+    if (drawn === this.#drawn || !root) return;
+    this.#drawn = drawn;
+    const before = this.#node;
+    const focused = host.matches(':focus-within');
+    try {
+      if (!before) this.#press.prefetch(provider);
+      const press = () => {
+        this.#press.run();
+      };
+      const button = provider.button({ ...look, root }, press, before);
+      if (button !== before) this.#box.replaceChildren(button);
+    } finally {
+      if (focused && !host.matches(':focus-within')) host.focus();
+    }
+  }
+
+  /** Lets the button be pressed, or not. */
+  update(): void {
+    const { control } = this;
+    if (!control) return;
+    control.disabled = this.#host.disabled || (!this.#host.pressable && !page().paying?.late);
+    if (!control.disabled) return;
+    // The provider may replace its node, and the new one would be enabled.
+    this.#nodes ??= new MutationObserver(() => {
+      this.#host.requestUpdate();
+    });
+    this.#nodes.observe(this.#box, { childList: true });
+  }
+
+  /** Passes on a click that a script has sent to the tag. */
+  forward(event: Event): void {
+    forwardClick(event, this.control, this.#node);
+  }
+
+  /** The button that takes focus and `disabled`: the provider's node, or a button within it or its shadow root. */
+  get control(): HTMLButtonElement | null {
+    return (this.#node?.shadowRoot ?? this.#box).querySelector('button');
+  }
+
+  /** Queried each time, because a provider may replace its node. */
+  get #node(): HTMLElement | null {
+    return this.#box.querySelector<HTMLElement>('*');
+  }
+}
