@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { serveWallets, walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { older, projects, runtimes, types } from './projects.ts';
+import { initProjects, older, projects, runtimes, types } from './projects.ts';
 import { checkBackend, install, nodeFolder, openShop, run, type Shop } from './shop.ts';
 
 const NODE = '24.21.0';
@@ -39,6 +39,26 @@ for (const project of projects) {
       await test.step('takes a payer back by a form of the bank, and no other form of another site', async () => {
         await using shop = await openShop(folder, project, await nodeFolder(NODE));
         await expectGuardedForms(shop);
+      });
+    }
+    rmSync(folder, { recursive: true });
+  });
+}
+
+for (const project of initProjects) {
+  test(`init: ${project.title}`, async ({ browser }) => {
+    const folder = await test.step('installs', async () => install(project));
+    await test.step('writes page and endpoints, and builds without a setting', async () => {
+      await run(folder, 'npx', ['wallet-buttons', 'init', '.', '--yes']);
+      await run(folder, 'npm', ['run', 'build', '--if-present']);
+      expect(existsSync(join(folder, 'payments.db'))).toBe(false);
+    });
+    for (const wallet of ['A', 'B'] as const) {
+      await test.step(`pays with wallet ${wallet}`, async () => {
+        await using shop = await openShop(folder, project, await nodeFolder(NODE));
+        const page = await browser.newPage();
+        await payAndReturn(page, shop, wallet);
+        await page.close();
       });
     }
     rmSync(folder, { recursive: true });
@@ -88,6 +108,20 @@ async function pay(page: Page, shop: Shop, wallet: 'A' | 'B'): Promise<void> {
   await sheet.pay({ card: 'visa-approve' });
   // The page's own handler of wallet-result.
   await expect(page.getByText('Outcome: succeeded')).toBeVisible();
+  expect(await shop.charges('A-1001')).toBe(1);
+  expect(wrong).toEqual([]);
+}
+
+/** The page of `init` leads to the return page, which has the status. */
+async function payAndReturn(page: Page, shop: Shop, wallet: 'A' | 'B'): Promise<void> {
+  const wrong: string[] = [];
+  page.on('pageerror', ({ message }) => wrong.push(message));
+  await serveWallets(page);
+  await page.goto(shop.url);
+  await page.locator(`wallet-${wallet.toLowerCase()}-button`).getByRole('button').click();
+  await walletSheet(page, wallet).pay({ card: 'visa-approve' });
+  await page.waitForURL(/\/return\?order=A-1001$/);
+  await page.locator('wallet-payment-status:state(succeeded)').waitFor();
   expect(await shop.charges('A-1001')).toBe(1);
   expect(wrong).toEqual([]);
 }

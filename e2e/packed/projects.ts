@@ -164,3 +164,11 @@ export const types: Project = {
 
 /** Frameworks in versions that the types here do not support; they are only compiled. */
 export const older: Project = { name: 'older', title: '', files: {} };
+
+/** Projects into which `init` writes page and endpoints, as their tools begin them. */
+export const initProjects: readonly Project[] = [
+  { name: 'react-router', title: 'React Router as a framework', files: {}, path: '/checkout' },
+  { name: 'astro', title: 'Astro on its adapter for Node', files: {}, path: '/checkout' },
+  { name: 'koa', title: 'Koa', files: {}, path: '/checkout' },
+  { name: 'nest', title: 'Nest on Express', files: {}, path: '/checkout' },
+];
