@@ -32,7 +32,12 @@ export function strictCsp(page: string): Plugin {
         response.setHeader('cross-origin-opener-policy', 'same-origin-allow-popups');
         response.setHeader('permissions-policy', 'payment=(self "https://pay.google.com")');
         const html = readFileSync(page, 'utf8');
-        response.end(html.replace(/<(script|link|wallet-[ab]-button)\b/g, `$& nonce="${nonce}"`));
+        response.end(
+          html.replace(
+            /<(script|link|meta(?= property=)|wallet-[ab]-button)\b/g,
+            `$& nonce="${nonce}"`,
+          ),
+        );
       });
     },
   };

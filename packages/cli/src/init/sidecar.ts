@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { textOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
@@ -73,19 +74,28 @@ export async function sidecarPlan(folder: string, language: Language): Promise<P
 
 /** The hooks and the page, of the installed release. */
 async function hooksIn(folder: string, file: string): Promise<Files> {
-  const own = createRequire(join(resolve(folder), 'package.json'));
-  let examples: string;
-  try {
-    examples = join(dirname(own.resolve('@wallet-buttons/sidecar/package.json')), 'examples');
-  } catch {
+  const installed = sidecarIn(folder);
+  if (installed === undefined) {
     throw new UsageError(
       `The sidecar, which has the hooks in each language, is not installed in ${folder}. Run there: npm install @wallet-buttons/sidecar @wallet-buttons/sandbox`,
     );
   }
+  const examples = join(installed, 'examples');
   const withOrders = file === 'shop.go' || file === 'Shop.java';
   const names = [file, 'page.html', ...(withOrders ? ['orders.json'] : [])];
   const entries = names.map(async (name) => {
     return [`wallet/${name}`, await textOf(join(examples, name))] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The folder of the sidecar that the project has installed; one of another project, by NODE_PATH, does not count. */
+function sidecarIn(folder: string): string | undefined {
+  const base = pathToFileURL(join(resolve(folder), 'package.json'));
+  try {
+    const manifest = findPackageJSON('@wallet-buttons/sidecar', base);
+    return manifest && dirname(manifest);
+  } catch {
+    return undefined;
+  }
 }
