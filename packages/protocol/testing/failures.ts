@@ -240,7 +240,7 @@ export const failures: readonly Failure[] = [
       wallet: 'wallet-a',
       phase: 'readiness',
       origin: 'integration',
-      code: 'disallowed',
+      code: 'insecure-context',
     },
   },
   {
