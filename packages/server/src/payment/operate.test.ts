@@ -225,28 +225,6 @@ describe('a refund', () => {
     );
   });
 
-  it('has one answer, and is sent once, though two processes ask for it at the same time', async () => {
-    const reached = Promise.withResolvers<null>();
-    const answer = Promise.withResolvers<null>();
-    const { first, second } = await openTwo('paid', async () => Promise.resolve());
-    await using _ = first;
-    await using __ = second;
-    first.service.on(paths.refund, async (call, response) => {
-      reached.resolve(null);
-      await answer.promise;
-      return taken(first, { status: 'refunded' })(call, response);
-    });
-    const one = first.wallet.refund('o-1');
-    await reached.promise;
-    const other = second.wallet.refund('o-1');
-    // The second one has read that the first is on its way.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    answer.resolve(null);
-    assert.deepEqual(await other, await one);
-    assert.equal((await one).state, 'done');
-    assert.equal(first.service.to(paths.refund).length, 1);
-  });
-
   it('of a part is sent once where two clerks who saw the same amount left ask for it', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));

@@ -23,12 +23,11 @@ import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
 import { ask, learn } from './question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
-import { pause } from './pause.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
- * call for the same operation joins the first. In another process it waits up to three seconds for the answer, and is
- * `unknown` after that.
+ * call for the same operation joins the first and has its answer. In another process it is `unknown` until that answer
+ * is stored.
  * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
  * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
  * prove that nothing was sent.
@@ -47,7 +46,6 @@ export async function operate(
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
   const { kind, order, amount: given, left } = command;
-  const waitsUntil = performance.now() + longestWait;
   for (let seen = -1; ;) {
     const { attempts, operations } = await payments.history(order);
     const earlier = earlierOf(command, operations);
@@ -67,12 +65,6 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const isJoined = (each: Operation): boolean =>
       each.attempt === id && each.key === key && each.state !== 'refused';
     const joined = operations.find(isJoined);
-    if (joined?.state === 'sent' && performance.now() < waitsUntil) {
-      // Another call waits for the answer, which is then that of both.
-      context.ending.throwIfAborted();
-      await pause(100, context.ending);
-      continue;
-    }
     if (joined) return result(joined, attempt);
     if (await confirms(kind, attempt, context)) continue;
     const amount = amountFor(kind, part, attempt, minor(left));
@@ -93,9 +85,6 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     seen = version;
   }
 }
-
-/** How long a call waits for the answer to one for the same operation, in milliseconds. */
-const longestWait = 3000;
 
 /**
  * A refund of a capture that the service has accepted, but not confirmed, waits for its status. Returns whether that
