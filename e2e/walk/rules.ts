@@ -103,11 +103,13 @@ export class Rules {
       if (isNew) {
         // The payment may have changed since the page was opened.
         await page.reload();
-        await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout: 2000 });
+        // Without a payment the page asks for 16 seconds: a token may be on its way.
+        const timeout = outcome === 'none' ? 20_000 : 2000;
+        await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout });
       } else if (isOver) {
         await expect(heading).not.toHaveText(/being checked/, { timeout: 500 });
       }
-    }, order).toPass({ timeout: 30_000 });
+    }, order).toPass({ timeout: 45_000 });
   }
 
   /** An order that was not paid is free again in the end. */
