@@ -10,7 +10,7 @@ const learnMs = 8000;
 const free = ['none', 'failed', 'expired'];
 /** The heading of the return page for each outcome. */
 const headings: Readonly<Record<string, RegExp>> = {
-  none: /cannot see/,
+  none: /cannot see|did not go through/,
   succeeded: /Thank you/,
   authorized: /Thank you/,
   pending: /being checked/,
