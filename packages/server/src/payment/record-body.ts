@@ -121,17 +121,6 @@ export function recordWrite(
   };
 }
 
-/** The record that a write leaves in the store. */
-export function storedAfter(
-  { order, at, clockSince }: StoredRecord,
-  { next, body }: RecordWrite,
-  after: OrderRecord,
-): StoredRecord {
-  const isGone = body === null;
-  const due = isGone ? [] : dueRows(after);
-  return { order, version: isGone ? 0 : next, body, due, at, clockSince };
-}
-
 function bodyOf({
   attempts,
   history,

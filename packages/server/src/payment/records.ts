@@ -44,7 +44,7 @@ export interface RecordWrite {
   readonly version: number;
   /** The version that it gets. The first one of a record is its time: a removed record never had it. */
   readonly next: number;
-  /** The time that the rules took: the database's of the reading, and what has passed since. */
+  /** The time that the rules took: the database's of the reading. */
   readonly at: number;
   /** `null` removes the record. */
   readonly body: string | null;

@@ -95,9 +95,7 @@ export function paymentsOver(records: Records): Payments {
       const claim = { queues, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each): readonly DueAttempt[] => {
-        const attempt = readable(changes.remember(each))?.attempts.find(
-          ({ id }) => id === each.subject,
-        );
+        const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
       });
@@ -106,7 +104,7 @@ export function paymentsOver(records: Records): Payments {
       const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
       const claimed = await records.claim({ ...claim, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
-        const [first] = readable(changes.remember(each))?.changes ?? [];
+        const [first] = readable(each)?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
