@@ -118,7 +118,7 @@ function answered(
   ];
 }
 
-/** Why an answer is none of the service; a refusal of the service itself is one. */
+/** The reason why an answer is not from the service. A refusal by the service counts as its answer. */
 function problemOf(refusal: ServiceError | null, type: string): Problem | null {
   const status = refusal?.details.serviceStatus;
   const wasRefused = refusal?.code === 'service_refused';

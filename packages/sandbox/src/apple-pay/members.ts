@@ -131,7 +131,7 @@ export function positiveAmount(value: unknown, name: string): string {
   throw new TypeError(`${name} must not be negative.`);
 }
 
-/** The error for a value that is none of `what`. */
+/** The error for a value that is not one of `what`. */
 export function invalid(value: unknown, what: string): TypeError {
   return new TypeError(`"${show(value)}" is not a valid ${what}.`);
 }
