@@ -245,6 +245,40 @@ describe('a payment at the desk', () => {
     await patient(page.getByText('Nothing waits for a review.')).toBeVisible();
   });
 
+  it('asks again right after the question was closed', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    const refund = page.getByRole('button', { name: 'Refund…' });
+    await refund.click();
+    await page.getByRole('dialog').waitFor();
+    // The event of the closing comes in a later task than the press.
+    await refund.evaluate((button) => {
+      document.querySelector('dialog')?.close();
+      if (button instanceof HTMLElement) button.click();
+    });
+    await patient(page.getByLabel('Amount')).toBeFocused();
+  });
+
+  it('stays asked while it is sent, however often Escape is pressed', async (test) => {
+    const running = await startDesk(test);
+    await pay(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    const answer = Promise.withResolvers<undefined>();
+    await page.route('**/refund', async (route) => {
+      await answer.promise;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    await page.getByRole('button', { name: 'Refund 199.90' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    answer.resolve(undefined);
+    await patient(page.getByRole('dialog').getByRole('alert')).not.toBeEmpty();
+  });
+
   it('can be refunded by the keyboard alone, and the focus comes back', async (test) => {
     const running = await startDesk(test);
     await pay(running, 'A-1001');

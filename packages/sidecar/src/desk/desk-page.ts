@@ -120,8 +120,8 @@ export class DeskPage implements Desk {
   askOperation(kind: OperationKind, payment: Payment): void {
     const left = leftFor(kind, payment);
     if (left === null) return;
-    const dialog = { type: 'operation', kind, payment, left, typed: left } as const;
-    this.#set({ dialog: { ...dialog, key: newKey(), isSending: false }, notice: '' });
+    const dialog = { type: 'operation', key: newKey(), kind, payment, left, typed: left } as const;
+    this.#set({ dialog: { ...dialog, isSending: false }, notice: '' });
   }
 
   askReview(
@@ -129,7 +129,8 @@ export class DeskPage implements Desk {
     outcome: 'succeeded' | 'failed',
     operation: OperationResult | undefined,
   ): void {
-    const dialog = { type: 'review', payment, outcome, typed: payment.amounts.asked } as const;
+    const typed = payment.amounts.asked;
+    const dialog = { type: 'review', key: newKey(), payment, outcome, typed } as const;
     const about = operation && { operation };
     this.#set({ dialog: { ...dialog, ...about, isSending: false }, notice: '' });
   }
@@ -139,8 +140,9 @@ export class DeskPage implements Desk {
     if (dialog) this.#set({ dialog: { ...dialog, typed } });
   }
 
-  closeDialog(): void {
-    if (this.state.dialog?.isSending !== true) this.#set({ dialog: null });
+  closeDialog(key: string): void {
+    const { dialog } = this.state;
+    if (dialog?.key === key && !dialog.isSending) this.#set({ dialog: null });
   }
 
   /** Sends what the dialog asks. A press while it is sent does nothing. */

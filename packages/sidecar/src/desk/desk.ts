@@ -24,7 +24,8 @@ export interface Desk {
   ) => void;
   /** Takes the amount as it is typed. */
   readonly type: (typed: string) => void;
-  readonly closeDialog: () => void;
+  /** Closes the dialog with this key. The event of a closing may come after the next one opened. */
+  readonly closeDialog: (key: string) => void;
   /** Sends what the dialog asks. A press while it is sent does nothing. */
   readonly confirm: () => Promise<void>;
 }

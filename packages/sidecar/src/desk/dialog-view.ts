@@ -10,17 +10,15 @@ import type { OperationDialog, ReviewDialog } from './state.ts';
 export function dialogView(desk: Desk): unknown {
   const { dialog } = desk.state;
   if (!dialog) return nothing;
-  const { order, attempt } = dialog.payment;
+  const { order } = dialog.payment;
   const content =
     dialog.type === 'operation' ? askOperation(desk, dialog) : askReview(desk, dialog);
   return keyed(
-    `${attempt} ${dialog.type}`,
+    dialog.key,
     html`<dialog
       aria-labelledby="dialog-title"
       ${ref(open)}
-      @close=${() => {
-        desk.closeDialog();
-      }}
+      @close=${close(desk, dialog.key)}
       @cancel=${(event: Event) => {
         if (dialog.isSending) event.preventDefault();
       }}
@@ -148,6 +146,14 @@ function submit(desk: Desk) {
   return (event: Event): void => {
     event.preventDefault();
     void desk.confirm();
+  };
+}
+
+/** A second Escape closes a dialog although `cancel` was prevented: what is being sent opens again. */
+function close(desk: Desk, key: string) {
+  return ({ target }: Event): void => {
+    desk.closeDialog(key);
+    if (desk.state.dialog?.key === key && target instanceof Element) open(target);
   };
 }
 

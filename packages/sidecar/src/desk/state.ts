@@ -34,6 +34,8 @@ export interface OperationDialog {
 /** The question before a review ends. */
 export interface ReviewDialog {
   readonly type: 'review';
+  /** Made when the dialog opens. */
+  readonly key: string;
   readonly payment: Payment;
   readonly outcome: 'succeeded' | 'failed';
   /** The operation that the review is about; without it, the payment. */
