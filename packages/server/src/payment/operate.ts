@@ -66,7 +66,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
       each.attempt === id && each.key === key && each.state !== 'refused';
     const joined = operations.find(isJoined);
     if (joined) return result(joined, attempt);
-    if (await confirms(kind, attempt, context)) continue;
+    if (await confirms(kind, attempt, operations, context)) continue;
     const amount = amountFor(kind, part, attempt, minor(left));
     const before = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
@@ -87,17 +87,32 @@ async function begin(command: Command, context: Context): Promise<OperationResul
 }
 
 /**
- * A refund of a capture that the service has accepted, but not confirmed, waits for its status. Returns whether that
- * has come.
+ * After a void of a hold that the service has accepted, the next operation waits for a status that shows it: both could
+ * move the same money. So does a refund after an accepted capture.
+ * @returns whether that status has come, so that the payment is to be read again.
  * @throws {WalletServerError} `operation_in_progress` while it has not.
  */
-async function confirms(kind: OperationKind, attempt: Attempt, context: Context): Promise<boolean> {
-  const isCaptured = attempt.state === 'authorized' && attempt.charged > 0;
-  if (kind !== 'refund' || !isCaptured) return false;
-  const current = await ask(attempt, context);
-  if (current && current.state !== 'authorized') return true;
-  const text = 'The service has not confirmed the capture yet. Try again in 10 seconds.';
+async function confirms(
+  kind: OperationKind,
+  attempt: Attempt,
+  operations: readonly Operation[],
+  context: Context,
+): Promise<boolean> {
+  const accepted = acceptedOf(attempt, operations);
+  if (!accepted || (accepted.kind === 'capture' && kind !== 'refund')) return false;
+  const current = (await ask(attempt, context)) ?? attempt;
+  if (!acceptedOf(current, await operationsOf(attempt, context))) return true;
+  const text = `The service has not confirmed the ${accepted.kind} yet. Try again in 10 seconds.`;
   throw new WalletServerError('operation_in_progress', text, { retryAfter: 10 });
+}
+
+/** The operation that has ended a hold which the status still shows. */
+function acceptedOf(
+  { id, state }: Attempt,
+  operations: readonly Operation[],
+): Operation | undefined {
+  if (state !== 'authorized') return undefined;
+  return operations.find((each) => each.attempt === id && each.state === 'done');
 }
 
 async function send(

@@ -395,16 +395,51 @@ describe('a refund right after a capture', () => {
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
     assert.equal((await shop.wallet.refund('o-1')).state, 'done');
   });
+});
 
-  it('says when to try again while the service has not confirmed the capture', async () => {
-    await using shop = await openWith('holded');
-    shop.service.on(paths.capture, answering(200, 'null'));
-    await shop.wallet.capture('o-1');
-    await assert.rejects(shop.wallet.refund('o-1'), {
-      code: 'operation_in_progress',
-      message: 'The service has not confirmed the capture yet. Try again in 10 seconds.',
-      details: { retryAfter: 10 },
+/** The operations that come after one that the service has accepted, while its status still shows the hold. */
+const tooEarly = [
+  { accepted: 'capture', kind: 'refund', options: {} },
+  { accepted: 'void', kind: 'capture', options: {} },
+  { accepted: 'void', kind: 'capture', options: { amount: '50.00' } },
+  { accepted: 'void', kind: 'void', options: { key: 'again' } },
+] as const;
+
+for (const { accepted, kind, options } of tooEarly) {
+  describe(`a ${kind} ${JSON.stringify(options)} after an accepted ${accepted} of a hold`, () => {
+    it('says when to try again while the service has not confirmed it', async () => {
+      await using shop = await openWith('holded');
+      shop.service.on(paths[accepted], answering(200, 'null'));
+      await shop.wallet[accepted]('o-1');
+      const sent = shop.service.to(paths[kind]).length;
+      await assert.rejects(shop.wallet[kind]('o-1', options), {
+        code: 'operation_in_progress',
+        message: `The service has not confirmed the ${accepted} yet. Try again in 10 seconds.`,
+        details: { retryAfter: 10 },
+      });
+      assert.equal(shop.service.to(paths[kind]).length, sent);
     });
-    assert.equal(shop.service.to(paths.refund).length, 0);
+  });
+}
+
+describe('a capture after an accepted void of a hold', () => {
+  it('is refused once the service says that the hold is released', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    await shop.wallet.void('o-1');
+    await assert.rejects(shop.wallet.capture('o-1'), { code: 'operation_not_possible' });
+    assert.equal(shop.service.to(paths.capture).length, 0);
+  });
+
+  it('is sent once the service has dropped the void', async () => {
+    await using shop = await openWith('holded');
+    const { sessionId } = await storedAttempt(shop);
+    shop.service.statuses.set(sessionId, { status: 'holded', amount: '199.90' });
+    shop.service.on(paths.void, answering(200, 'null'));
+    await shop.wallet.void('o-1');
+    await shop.wallet.drain();
+    shop.wait(hour);
+    shop.service.on(paths.capture, answering(200, 'null'));
+    assert.equal((await shop.wallet.capture('o-1')).state, 'done');
   });
 });
