@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -20,7 +20,6 @@ for (const { name, begin, skeleton, byHand = {} } of frameworks) {
     });
     const steps = await test.step('writes files and steps', async () => {
       const printed = await reader.type('npx @wallet-buttons/cli init --yes');
-      keepPorts(reader, printed);
       return Array.from(printed.matchAll(/^\d+\. (.+)$/gm), ([, step = '']) => step);
     });
     const { url, programs } = await test.step('leads to a checkout', async () =>
@@ -45,14 +44,6 @@ for (const { name, begin, skeleton, byHand = {} } of frameworks) {
       await reader.type('npm run build --if-present');
     });
   });
-}
-
-/** The files of `init` name ports, which may be taken here. */
-function keepPorts({ folder, own }: Reader, printed: string): void {
-  for (const [, file = ''] of printed.matchAll(/^wrote (.+)$/gm)) {
-    const path = join(folder(), file);
-    writeFileSync(path, own(readFileSync(path, 'utf8')));
-  }
 }
 
 /** Follows the steps until the one that opens the browser. */
