@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
-// eslint-disable-next-line no-restricted-imports -- the snippets of a document, as the guide's own tests read them
 import { snippetsOf } from '../../packages/docs/src/snippets.ts';
 import { payAndReturn } from '../packed/pay.ts';
 import { serves } from '../packed/shop.ts';

@@ -40,8 +40,10 @@ for (const { name, begin, skeleton, byHand = {} } of frameworks) {
       const printed = programs.map(({ output }) => output());
       expect(warningsIn([...warnings, ...printed].join('\n'))).toEqual([]);
     });
-    await test.step('builds', async () => {
-      await reader.type('npm run build --if-present');
+    await test.step('builds, and passes the checks of the project', async () => {
+      for (const script of ['build', 'lint', 'check']) {
+        await reader.type(`npm run ${script} --if-present`);
+      }
     });
   });
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { answers, chargesAt, packed, type Shop, type start } from '../packed/shop.ts';
 import { openTerminal, type Terminal } from '../packed/terminal.ts';
-import { type Registry, startRegistry } from './registry.ts';
+import { deadLinksIn } from './links.ts';
+import { startRegistry } from './registry.ts';
 
 /** A reader in an empty folder, whose npm gets the packages of this checkout from a registry. */
 export interface Reader extends Pick<Terminal, 'folder' | 'own'>, AsyncDisposable {
-  readonly registry: Registry;
   /** Begins a project by the commands of other documents. Its npm may warn, from then on too. */
   readonly begin: (text: string) => Promise<void>;
   /** Runs commands to their end; answers what they print, which has no other warning. */
@@ -47,7 +47,6 @@ export async function openReader(): Promise<Reader> {
   const running = stack.move();
   return {
     ...terminal,
-    registry,
     begin: async (text) => {
       await terminal.type(text);
       known.push(...warningsIn(await terminal.type('npm install 2>&1')));
@@ -55,6 +54,7 @@ export async function openReader(): Promise<Reader> {
     type: async (text) => {
       const printed = await terminal.type(`exec 2>&1\n${text}`);
       expect(warningsIn(printed).filter((line) => !known.includes(line))).toEqual([]);
+      expect(deadLinksIn(printed)).toEqual([]);
       // The files of `init` name ports, which may be taken here.
       for (const [, file = ''] of printed.matchAll(/^wrote (.+)$/gm)) {
         const path = join(terminal.folder(), file);
@@ -74,9 +74,9 @@ export async function openReader(): Promise<Reader> {
   };
 }
 
-/** The lines that warn, but for the one that Lit has in each server for development. */
+/** The lines that warn, but for the one of Lit on a server for development, and for a count of none. */
 export function warningsIn(printed: string): string[] {
   return printed
     .split('\n')
-    .filter((line) => /\bwarn/i.test(line) && !line.includes('Lit is in dev mode'));
+    .filter((line) => /(?<!\b0 )\bwarn/i.test(line) && !line.includes('Lit is in dev mode'));
 }

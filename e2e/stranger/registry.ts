@@ -9,8 +9,6 @@ import type { AddressInfo } from 'node:net';
 export interface Registry extends AsyncDisposable {
   /** For `npm_config_registry`. */
   readonly url: string;
-  /** A file of a package as a CDN serves it: `elements@0.1.0/dist/cdn/define.js`, whatever the version. */
-  readonly fileOf: (path: string) => string;
 }
 
 interface Manifest {
@@ -38,12 +36,6 @@ export async function startRegistry(tarballs: readonly string[]): Promise<Regist
   const url = `http://127.0.0.1:${String(port)}/`;
   return {
     url,
-    fileOf: (path) => {
-      const [, name = '', inside = ''] = /^([\w-]+)@[^/]+\/(.+)$/.exec(path) ?? [];
-      const found = published.find(({ manifest }) => manifest.name === `@wallet-buttons/${name}`);
-      if (found === undefined) throw new Error(`No package has ${path}.`);
-      return extract(found.file, inside);
-    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();
@@ -69,7 +61,8 @@ function answer(
   const named = published.find((each) => each.path === path);
   const packed = published.find((each) => each.tarballPath === path);
   if (named !== undefined) {
-    response.setHeader('content-type', 'application/json');
+    // The next registry may have this address, and other packages.
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     response.end(JSON.stringify(documentOf(named, url)));
   } else if (packed !== undefined) {
     response.setHeader('content-type', 'application/octet-stream');
