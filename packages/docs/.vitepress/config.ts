@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress';
 import { defaultClientConditions } from 'vite';
+import { base } from '../src/address.ts';
 import { writeLlms } from '../src/llms.ts';
 import { groups, shortTitleOf } from '../src/pages.ts';
 import { repository } from '../src/repository.ts';
@@ -11,12 +12,13 @@ const source = '@wallet-buttons/source';
 
 export default defineConfig({
   title: 'Wallet buttons',
+  base,
   lang: 'en',
   cleanUrls: true,
   lastUpdated: true,
   rewrites: { 'README.md': 'index.md' },
   head: [
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['meta', { name: 'theme-color', content: '#fbf9f4', media: '(prefers-color-scheme: light)' }],
     ['meta', { name: 'theme-color', content: '#171a18', media: '(prefers-color-scheme: dark)' }],
   ],

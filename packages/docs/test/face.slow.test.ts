@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { groups, written } from '../src/pages.ts';
-import { dist, serveSite, type Site } from './site.ts';
+import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
 const phone = { width: 320, height: 700 };
 

@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { searchOptions } from '../src/site/search.ts';
 import { groups, textOf } from '../src/pages.ts';
-import { dist } from './site.ts';
+import { dist } from '../src/site/serve.ts';
 
 /** The part of the search library that this test uses. */
 interface SearchIndex {
