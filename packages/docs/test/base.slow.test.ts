@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { siteAddress } from '../src/address.ts';
 import { serveSite, type Site } from '../src/site/serve.ts';
 
 const base = '/wallet-buttons/';
@@ -54,6 +55,14 @@ describe('the site below the name of its repository', () => {
       [],
     );
     assert.ok(outside.length > files.length);
+  });
+
+  it('names its picture and each page by their whole address', () => {
+    const address = siteAddress(base) ?? assert.fail();
+    const html = read('recipes/react.html');
+    assert.ok(html.includes(`<meta property="og:image" content="${address}card.png">`));
+    assert.ok(html.includes(`<meta property="og:url" content="${address}recipes/react">`));
+    assert.ok(existsSync(join(folder, 'card.png')));
   });
 
   it('loads pages, pictures, live tags and the search without a 404', async () => {
