@@ -90,6 +90,29 @@ describe('the face of the site', () => {
     await page.close();
   });
 
+  it('keeps the chosen package manager for all tabs, on the next pages too', async () => {
+    const page = await open('recipes/servers');
+    await page.locator('.vp-code-group').nth(1).locator('label', { hasText: 'bun' }).click();
+    await page.getByText('bun add @wallet-buttons/server', { exact: true }).first().waitFor();
+    await page.getByText('bun add @wallet-buttons/server pg serverless-http').waitFor();
+    await page.getByRole('link', { name: 'React', exact: true }).click();
+    await page.getByText('bun add @wallet-buttons/elements').waitFor();
+    await page.reload();
+    await page.getByText('bun add @wallet-buttons/elements').waitFor();
+    await page.close();
+  });
+
+  it('shows the first tag in the framework that the reader chooses', async () => {
+    const page = await open('tutorial/first-payment');
+    const group = page.locator('.vp-code-group', { hasText: 'Svelte' });
+    const code = (text: string) => group.locator('.blocks').getByText(text);
+    assert.ok(await code('document.querySelector').first().isVisible());
+    await group.getByText('Svelte', { exact: true }).click();
+    await code('$props()').waitFor();
+    assert.equal(await code('document.querySelector').first().isVisible(), false);
+    await page.close();
+  });
+
   it('opens the search from the page for an address that does not exist', async () => {
     const page = await open('recipes/refunds');
     await page.getByRole('button', { name: 'Search the guide' }).click();
