@@ -3,7 +3,7 @@ import { defaultClientConditions } from 'vite';
 import { base } from '../src/address.ts';
 import { writeLlms } from '../src/llms.ts';
 import { groups, shortTitleOf } from '../src/pages.ts';
-import { repository } from '../src/repository.ts';
+import { repository, version } from '../src/repository.ts';
 import { guideMarkdown } from '../src/site/markdown.ts';
 import { completePage, editPattern, sharingTags } from '../src/site/page-data.ts';
 import { searchOptions } from '../src/site/search.ts';
@@ -61,6 +61,7 @@ export default defineConfig({
       { text: 'Going live', link: '/going-live/service', activeMatch: '/going-live/' },
       { text: 'Reference', link: '/reference/tags', activeMatch: '/reference/' },
       { text: 'Troubleshooting', link: '/lookup/troubleshooting' },
+      { text: `v${version}`, link: '/reference/changes' },
     ],
   },
 });

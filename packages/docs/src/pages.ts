@@ -104,6 +104,7 @@ export const generated: Readonly<Record<string, string>> = {
   'packages/server/src/errors.ts': 'reference/errors',
   'packages/cli/src/doctor/finding.ts': 'reference/checks',
   'packages/cli/src/main.ts': 'reference/command-line',
+  '.changeset/README.md': 'reference/changes',
 };
 
 /** The groups of the site. */

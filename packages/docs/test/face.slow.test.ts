@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { groups, written } from '../src/pages.ts';
+import { version } from '../src/repository.ts';
 import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
 const phone = { width: 320, height: 700 };
@@ -35,6 +36,25 @@ describe('the face of the site', () => {
     const start = page.getByRole('link', { name: 'Get started' });
     assert.match((await start.getAttribute('href')) ?? '', /tutorial\/first-payment$/);
     await page.locator('.home-head wallet-a-button').getByRole('button').waitFor();
+    await page.close();
+  });
+
+  it('names the version, which leads to what it changes', async () => {
+    const page = await open('');
+    await page.getByRole('link', { name: `v${version}` }).click();
+    await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+    await page.close();
+  });
+
+  it('has a navigation that fits, however wide the window is', async () => {
+    const page = await open('recipes/react');
+    for (const width of [768, 960, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+      const menu = await page.locator('.VPNavBarMenu').boundingBox();
+      const search = await page.locator('.VPNavBarSearch button').first().boundingBox();
+      assert.ok(menu && search && menu.x >= search.x + search.width, String(width));
+    }
     await page.close();
   });
 
