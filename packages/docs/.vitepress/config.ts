@@ -2,7 +2,7 @@ import { defineConfig } from 'vitepress';
 import { defaultClientConditions } from 'vite';
 import { base } from '../src/address.ts';
 import { writeLlms } from '../src/llms.ts';
-import { groups, shortTitleOf } from '../src/pages.ts';
+import { anchorOf, groups, parts, shortTitleOf } from '../src/pages.ts';
 import { repository, version } from '../src/repository.ts';
 import { guideMarkdown } from '../src/site/markdown.ts';
 import { completePage, editPattern, sharingTags } from '../src/site/page-data.ts';
@@ -53,7 +53,13 @@ export default defineConfig({
     sidebar: groups.map(({ title, pages }) => ({
       text: title,
       collapsed: false,
-      items: pages.map((page) => ({ text: shortTitleOf(page, title), link: `/${page}` })),
+      items: pages.map((page) => ({
+        text: shortTitleOf(page, title),
+        link: `/${page}`,
+        ...(parts[page] && {
+          items: parts[page].map((part) => ({ text: part, link: `/${page}#${anchorOf(part)}` })),
+        }),
+      })),
     })),
     nav: [
       { text: 'Tutorial', link: '/tutorial/first-payment', activeMatch: '/tutorial/' },

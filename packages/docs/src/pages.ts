@@ -31,6 +31,8 @@ export const written: readonly Group[] = [
       'recipes/angular',
       'recipes/react-router',
       'recipes/astro',
+      'recipes/solid',
+      'recipes/qwik',
       'recipes/servers',
       'recipes/sidecar',
       'recipes/other-languages',
@@ -68,7 +70,10 @@ export const written: readonly Group[] = [
       'recipes/local-https',
       'recipes/strict-csp',
       'recipes/frames',
+      'recipes/consent',
+      'recipes/analytics',
       'recipes/testing',
+      'recipes/vitest',
     ],
   },
   { title: 'Help', pages: ['lookup/troubleshooting', 'lookup/glossary'] },
@@ -129,6 +134,26 @@ export function titleOf(page: string): string {
   if (!existsSync(pathOf(page))) return page;
   const [, title = page] = /^# (.+)$/m.exec(textOf(page)) ?? [];
   return title.replaceAll('`', '');
+}
+
+/** Headings that have a line of their own in the side bar, below the line of their page. */
+export const parts: Readonly<Record<string, readonly string[]>> = {
+  'recipes/servers': [
+    'Express',
+    'Nest',
+    'Koa',
+    'Fastify',
+    'Hono, Deno, Bun',
+    'Next, pages router',
+    'Workers',
+    'AWS Lambda',
+  ],
+  'recipes/postgresql': ['Beside Drizzle', 'Beside Prisma'],
+};
+
+/** The anchor of a heading that has letters, digits, commas and blanks. */
+export function anchorOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[, ]+/g, '-');
 }
 
 /** The heading of a page below its group: without the group's own title before a colon. */

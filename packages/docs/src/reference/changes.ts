@@ -49,7 +49,7 @@ function changesIn(text: string): string[] {
     .replaceAll(/^### .*$/gm, '')
     .split(/^- /m)
     .slice(1)
-    .filter((entry) => !entry.startsWith("Updated dependencies"))
+    .filter((entry) => !entry.startsWith('Updated dependencies'))
     .map((entry) =>
       entry
         .replace(/^[0-9a-f]{7,}: /, '')
