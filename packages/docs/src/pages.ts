@@ -156,9 +156,13 @@ export function anchorOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[, ]+/g, '-');
 }
 
-/** The heading of a page below its group: without the group's own title before a colon. */
+/**
+ * The heading of a page below its group: without the group's own title before a colon, and without what has lines of its
+ * own.
+ */
 export function shortTitleOf(page: string, group: string): string {
-  const title = titleOf(page);
+  const [name = '', ...others] = titleOf(page).split(', ');
+  const title = parts[page] ? name : [name, ...others].join(', ');
   const prefix = `${group}: `;
   const short = title.startsWith(prefix) ? title.slice(prefix.length) : title;
   return short.charAt(0).toUpperCase() + short.slice(1);

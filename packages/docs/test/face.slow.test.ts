@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
-import { groups, written } from '../src/pages.ts';
+import { groups, parts, written } from '../src/pages.ts';
 import { version } from '../src/repository.ts';
 import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
@@ -91,6 +91,41 @@ describe('the face of the site', () => {
       (element) => element.ownerDocument.defaultView?.getComputedStyle(element, '::before').content,
     );
     assert.equal(shown, '"likely cause"');
+    await page.close();
+  });
+
+  it('has each block of code at the same place on a phone', async () => {
+    const page = await open('tutorial/first-payment', phone);
+    const blocks = await page.locator('main div[class*="language-"]:visible').all();
+    const boxes = await Promise.all(blocks.map(async (block) => block.boundingBox()));
+    assert.ok(boxes.length > 5);
+    assert.equal(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size, 1);
+    await page.close();
+  });
+
+  it('gives the sentences of a reference table a third of its width', async () => {
+    const page = await open('reference/tags', { width: 1280, height: 800 });
+    const row = page.locator('tbody tr').first();
+    const [whole, sentence] = [
+      await row.boundingBox(),
+      await row.locator('td').last().boundingBox(),
+    ];
+    assert.ok(whole && sentence && sentence.width > whole.width / 3);
+    await page.close();
+  });
+
+  it('has a line in the side bar for each server and object-relational mapper', async () => {
+    const page = await open('recipes/servers');
+    const bar = page.locator('.VPSidebar');
+    for (const name of [
+      ...Object.values(parts).flat(),
+      'Solid and SolidStart',
+      'Qwik and Qwik City',
+    ]) {
+      assert.ok(await bar.getByRole('link', { name, exact: true }).isVisible(), name);
+    }
+    await bar.getByRole('link', { name: 'Koa' }).click();
+    await page.waitForURL('**/recipes/servers#koa');
     await page.close();
   });
 
