@@ -1,4 +1,3 @@
-import type { Chromium } from './chromium.ts';
 import { hashed, plain, type SeenScript } from './seen-script.ts';
 
 /** An element of the page, of a frame in it, or of a shadow root. */
@@ -14,7 +13,8 @@ export interface DomNode {
   readonly text: string;
 }
 
-interface RawNode {
+/** A node as Chromium reads it: by itself, and not by a script of the page. */
+export interface RawNode {
   readonly nodeName: string;
   readonly nodeType: number;
   readonly nodeValue?: string;
@@ -26,15 +26,8 @@ interface RawNode {
   readonly templateContent?: RawNode;
 }
 
-/** Every element, through frames and shadow roots, read by the browser and not by a script of the page. */
-export async function nodesOf(
-  send: Chromium['send'],
-  session: string,
-): Promise<readonly DomNode[]> {
-  const asked = { depth: -1, pierce: true };
-  const answer = await send('DOM.getDocument', asked, session).catch(() => null);
-  if (!answer) return [];
-  const root = answer['root'] as RawNode;
+/** Every element of a document, through frames and shadow roots. */
+export function elementsIn(root: RawNode): readonly DomNode[] {
   return walk(root, root.documentURL ?? '');
 }
 

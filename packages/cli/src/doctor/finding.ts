@@ -49,7 +49,7 @@ export interface Setup {
   readonly confirmWebhooks?: boolean;
   /** The page that shows the checkout in a frame. */
   readonly embeddedIn?: string;
-  /** Load the page with a browser: this one, or the installed one. */
+  /** Load the page with a browser: the one of this name or path, or an installed Chromium. */
   readonly browser?: string | true;
   /** Open one session at the service, to validate the merchant. */
   readonly openSession?: boolean;

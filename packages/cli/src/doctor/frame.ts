@@ -1,9 +1,9 @@
 import { caOf, urlOf } from '../given.ts';
+import { attributesIn } from '../html.ts';
 import { type Finding, found, type Setup } from './finding.ts';
 import { look } from './look.ts';
 import { mayPay } from './permission.ts';
 import { judged, noAnswer, type Problem, statusProblem } from './problem.ts';
-import { attributesIn } from './tags.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {

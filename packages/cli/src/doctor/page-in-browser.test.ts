@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { results, secure } from '../../test/doctor.ts';
 import { tags } from '../../test/page.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
 import { mark } from '../scripts/inventory.ts';
 import type { Finding } from './finding.ts';
 
-describe('doctor looks at the checkout page with a browser', { concurrency: true }, () => {
+describe('doctor looks at the checkout page with a browser', { concurrency: 4 }, () => {
   /** Stands for the built tags: their names, and the word that each copy of them has. */
   const define = `customElements.define('wallet-a-button', class extends HTMLElement {});
     Symbol.for('wallet-buttons.texts');`;
@@ -33,18 +33,27 @@ describe('doctor looks at the checkout page with a browser', { concurrency: true
     ['tags whose script did not load', ['fail', 'skip'], `<body>${script('/app.js')}`],
     ['a page without a tag, and two versions', ['fail', 'fail'], `<body>${kit}${other}`],
   ] as const;
+  /** The results of two checks that need a browser. */
+  const resultsIn = async (test: TestContext, html: string, engine: string) => {
+    const server = createServer(({ url = '' }, response) => {
+      const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
+      response.writeHead(200, { 'content-type': type }).end(files[url] ?? html);
+    });
+    const ran = await run('doctor', await listen(test, server), '--browser', engine, '--json');
+    const { findings } = jsonFrom(ran) as unknown as { readonly findings: readonly Finding[] };
+    const resultOf = (id: string) => findings.find((finding) => finding.id === id)?.result;
+    return [resultOf('page.tags'), resultOf('page.twice')];
+  };
   for (const [what, expected, html] of rows) {
     it(`and sees ${what}`, async (test) => {
-      const server = createServer(({ url = '' }, response) => {
-        const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
-        response.writeHead(200, { 'content-type': type }).end(files[url] ?? html);
-      });
-      const ran = await run('doctor', await listen(test, server), '--browser', '--json');
-      const { findings } = jsonFrom(ran) as unknown as { readonly findings: readonly Finding[] };
-      const of = (id: string) => findings.find((finding) => finding.id === id)?.result;
-      assert.deepEqual([of('page.tags'), of('page.twice')], expected);
+      assert.deepEqual(await resultsIn(test, html, 'chromium'), expected);
     });
   }
+
+  it('and sees in Firefox, too, tags that a script has made, and two versions', async (test) => {
+    const html = `<body>${kit}${other}${script('/app.js')}`;
+    assert.deepEqual(await resultsIn(test, html, 'firefox'), ['pass', 'fail']);
+  });
 
   const unavailable = (reason: string, error?: string): string => `<body><script>
     customElements.define('wallet-a-button', class extends HTMLElement {
@@ -77,6 +86,14 @@ describe('doctor looks at the checkout page with a browser', { concurrency: true
       assert.match(found, message);
     });
   }
+
+  it('and says in Firefox, too, why a tag is unavailable', async (test) => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end(unavailable('no-answer'));
+    });
+    const { out } = await run('doctor', await listen(test, server), '--browser', 'firefox');
+    assert.match(out, /^fail +page\.tags.*no-answer.*\n.*frame-src/m);
+  });
 
   it('and takes a tag without merchant-domain as registered for its host', async (test) => {
     const html = `<body><script>customElements.define('wallet-a-button', class extends HTMLElement {

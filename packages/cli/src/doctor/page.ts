@@ -1,5 +1,5 @@
-import { PageError } from '../browser/chromium.ts';
-import { findChromium } from '../browser/find-chromium.ts';
+import { findBrowser } from '../browser/find-browser.ts';
+import { PageError } from '../browser/launch.ts';
 import { type Visit, visit } from '../browser/visit.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
 import { securingHeaders } from '../securing-headers.ts';
@@ -114,7 +114,7 @@ async function visited(
   ca: Buffer | undefined,
 ): Promise<Visit | string | null> {
   if (named === undefined) return null;
-  const browser = findChromium(named === true ? undefined : named);
+  const browser = findBrowser(named === true ? undefined : named);
   try {
     return await visit(url, {
       browser,

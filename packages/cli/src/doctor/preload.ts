@@ -1,7 +1,8 @@
 import type { DomNode } from '../browser/dom.ts';
+import { attributesIn } from '../html.ts';
 import { providerScripts } from '../provider-scripts.ts';
 import { expect, type Finding, skipped } from './finding.ts';
-import { attributesIn, type Tag } from './tags.ts';
+import type { Tag } from './tags.ts';
 
 /** A script as a line of the page names it, or as a tag loads it. */
 interface Script {

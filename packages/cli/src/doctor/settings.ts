@@ -1,7 +1,7 @@
 import { defaultProfile } from '@wallet-buttons/service-client';
 import { profileOf } from '../given.ts';
 import { engineOf, withPayments } from '../store/payments.ts';
-import { UnreadableError } from '../store/driver.ts';
+import { UnreadableError } from '../store/unreadable.ts';
 import { expect, type Finding, found, type Setup } from './finding.ts';
 
 /** Checks without a network: ids, the store, the wire profile. */

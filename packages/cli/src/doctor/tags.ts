@@ -1,4 +1,5 @@
 import type { SeenScript } from '../browser/seen-script.ts';
+import { attributesIn } from '../html.ts';
 import { mark } from '../scripts/inventory.ts';
 import { expect, type Finding, found } from './finding.ts';
 import { judged } from './problem.ts';
@@ -30,14 +31,6 @@ export function tagsIn(html: string): readonly Tag[] {
       state: '',
       reason: '',
     }),
-  );
-}
-
-/** The attributes between the name of a tag and its end. */
-export function attributesIn(text: string): ReadonlyMap<string, string> {
-  const pairs = text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g);
-  return new Map(
-    Array.from(pairs, ([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? ''] as const),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Payments, paymentsOver, WalletServerError } from '@wallet-buttons/server';
 import { UsageError } from '../report.ts';
-import { UnreadableError } from './driver.ts';
+import { UnreadableError } from './unreadable.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
