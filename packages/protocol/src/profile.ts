@@ -42,7 +42,9 @@ export interface WireProfile {
   readonly statuses: Readonly<Record<string, Meaning>>;
   readonly webhook: {
     readonly signatures: readonly (SignatureScheme & { readonly header: string })[];
-    readonly versions: Readonly<Record<WebhookVersion, WebhookProfile>>;
+    readonly message: WebhookProfile;
+    /** Where the webhooks of a version differ from `message`. */
+    readonly versions: Readonly<Record<WebhookVersion, Partly<WebhookProfile>>>;
     readonly answer: {
       readonly status: number;
       readonly body: string;
@@ -171,7 +173,7 @@ type Payment =
   | 'cardType'
   | 'bankReference';
 
-/** The places of each value in a webhook of one version. */
+/** The places of each value in a webhook. */
 export type WebhookProfile = Readonly<Record<Payment | 'refundedAmount' | 'payments', Places>> & {
   readonly payment: Item;
 };
