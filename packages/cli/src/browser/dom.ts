@@ -33,10 +33,10 @@ export function elementsIn(root: RawNode): readonly DomNode[] {
 
 function walk(node: RawNode, document: string): readonly DomNode[] {
   const { children = [], shadowRoots = [], contentDocument } = node;
-  const own = node.nodeType === 1 ? [element(node, document)] : [];
+  const elements = node.nodeType === 1 ? [element(node, document)] : [];
   const inside = [...children, ...shadowRoots].flatMap((each) => walk(each, document));
   const framed = contentDocument ? walk(contentDocument, contentDocument.documentURL ?? '') : [];
-  return [...own, ...inside, ...framed];
+  return [...elements, ...inside, ...framed];
 }
 
 function element(node: RawNode, document: string): DomNode {
@@ -59,15 +59,15 @@ function element(node: RawNode, document: string): DomNode {
 /** Code outside of scripts: handlers in attributes, `javascript:` addresses, import maps. */
 export function scriptsIn(nodes: readonly DomNode[], page: string): readonly SeenScript[] {
   return nodes.flatMap(({ name, attributes, document, text }) => {
-    const found = (kind: SeenScript['kind'], source: string): SeenScript => {
+    const scriptOf = (kind: SeenScript['kind'], source: string): SeenScript => {
       const url = plain(document);
       const place = { kind: url === page ? 'page' : 'frame', url } as const;
       return { kind, url, place, line: 0, ...hashed(source) };
     };
     if (name === 'SCRIPT' && attributes.get('type')?.toLowerCase() === 'importmap')
-      return [found('import map', text)];
+      return [scriptOf('import map', text)];
     return [...attributes]
       .filter(([attribute, value]) => attribute.startsWith('on') || /^\s*javascript:/i.test(value))
-      .map(([, value]) => found('handler', value));
+      .map(([, value]) => scriptOf('handler', value));
   });
 }

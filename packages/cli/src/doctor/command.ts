@@ -116,8 +116,10 @@ async function examine(setup: Setup, progress: (text: string) => void): Promise<
 
 /** Whether nothing was checked; the entries of the default wire profile are no part of a set-up. */
 function isEmpty(findings: readonly Finding[], { profile }: Setup): boolean {
-  const own = findings.filter(({ id }) => profile !== undefined || id !== 'profile.assumed');
-  return own.every(({ result }) => result === 'skip');
+  const setupFindings = findings.filter(
+    ({ id }) => profile !== undefined || id !== 'profile.assumed',
+  );
+  return setupFindings.every(({ result }) => result === 'skip');
 }
 
 function nothing(): UsageError {

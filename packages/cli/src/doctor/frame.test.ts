@@ -63,8 +63,8 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
       const server = createServer((_, response) => response.writeHead(status, headers).end(html));
       const args = ['https://127.0.0.1:9/pay', '--embedded-in', await listen(test, server)];
       const { findings } = jsonFrom(await run('doctor', '--json', ...args));
-      const found = (findings as readonly Finding[]).find(({ id }) => id === 'page.frame');
-      return [found?.result ?? '', found?.seen ?? '', found?.fix ?? ''];
+      const finding = (findings as readonly Finding[]).find(({ id }) => id === 'page.frame');
+      return [finding?.result ?? '', finding?.seen ?? '', finding?.fix ?? ''];
     };
     const frame = (attributes: string): string =>
       `<iframe src="https://127.0.0.1:9/pay" ${attributes}></iframe>`;

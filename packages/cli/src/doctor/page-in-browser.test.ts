@@ -81,9 +81,9 @@ describe('doctor looks at the checkout page with a browser', { concurrency: 4 },
         response.setHeader('content-type', 'text/html').end(unavailable(reason, error));
       });
       const { out } = await run('doctor', await listen(test, server), '--browser');
-      const [found = ''] = /^\w+ +page\.tags.*\n.*\n/m.exec(out) ?? [];
-      assert.match(found, new RegExp(`^${result} `));
-      assert.match(found, message);
+      const [lines = ''] = /^\w+ +page\.tags.*\n.*\n/m.exec(out) ?? [];
+      assert.match(lines, new RegExp(`^${result} `));
+      assert.match(lines, message);
     });
   }
 

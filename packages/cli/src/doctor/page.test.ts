@@ -110,8 +110,8 @@ describe('doctor looks at the checkout page', () => {
       test,
       createServer((_, response) => response.end(tags)),
     );
-    const named = url.replace('127.0.0.1', 'localhost');
-    assert.deepEqual(await results('a.domain', named, '--domain', 'LocalHost'), ['pass']);
+    const localUrl = url.replace('127.0.0.1', 'localhost');
+    assert.deepEqual(await results('a.domain', localUrl, '--domain', 'LocalHost'), ['pass']);
   });
 
   it('and takes attributes from the group, and asks nothing of a commented tag', async (test) => {

@@ -67,8 +67,10 @@ describe('scripts', { concurrency: true }, () => {
     await writeFile(list, text.replace(/("script":"handlers[^}]*"approvedBy":)"[^"]*"/, '$1""'));
     const bad = await run('scripts', url, '--approvals', list, '--json');
     assert.equal(bad.code, 1);
-    const found = Object.entries(resultsOf(bad, url)).filter(([, result]) => result !== 'approved');
-    assert.deepEqual(Object.fromEntries(found), {
+    const changes = Object.entries(resultsOf(bad, url)).filter(
+      ([, result]) => result !== 'approved',
+    );
+    assert.deepEqual(Object.fromEntries(changes), {
       'inline 1 of /': 'changed',
       'handlers of /': 'new',
       '/b.js': 'changed',
