@@ -1,15 +1,16 @@
-// The pictures in CONTRIBUTING, drawn from the imports: one of the packages, and one of the rows that `layers`
-// has for elements and server. `node .ci/picture.mjs` draws them again.
+// The pictures in CONTRIBUTING, drawn from the imports: one of the packages, and one of the layers of elements and of
+// server. `node .ci/picture.mjs` draws them again.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative } from 'node:path/posix';
+import { dirname, join, relative } from 'node:path/posix';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { layers } from '../eslint.config.js';
+import { layerOf, layers, packageOf } from './layers.mjs';
 
 /** @typedef {readonly [from: string, to: string]} Arrow */
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const page = 'CONTRIBUTING.md';
+const drawn = new Set([...layers.map(({ name }) => packageOf(name)), 'demo']);
 const pictures = /(<!-- pictures -->\n)[^]*(<!-- end of the pictures -->)/;
 
 /** The page with the present pictures. */
@@ -26,7 +27,7 @@ export function drawPage() {
   });
 }
 
-/** The imports between the rooms of the packages. A room is a package, or one row of it. @returns {Arrow[]} */
+/** The imports between the rooms of the packages. A room is a package, or one layer of it. @returns {Arrow[]} */
 export function readArrows() {
   /** @type {Arrow[]} */
   const arrows = [];
@@ -82,31 +83,12 @@ function idOf(/** @type {string} */ room) {
   return room.replace(/\W+/g, '_');
 }
 
-function packageOf(/** @type {string} */ room) {
-  return room.replace(/\/.*/, '');
-}
-
-/** The row of `layers` that has the file in elements and server, the package elsewhere. */
+/** The layer of the file in elements and server, the package elsewhere. */
 function roomOf(/** @type {string} */ path) {
-  const [, name] =
-    /^(?:packages\/)?(protocol|elements|service-client|server|sandbox|sidecar|cli|demo|e2e)(?:\/|$)/.exec(
-      path,
-    ) ?? [];
-  const pattern = layers.find((row) => isIn(row, path))?.files[0];
-  const [, inside] = /\/src\/(.+)\.ts$/.exec(pattern ?? '') ?? [];
-  const hasRooms = name === 'elements' || name === 'server';
-  if (!hasRooms || inside === undefined) return name;
-  return `${name}/${inside.includes('/') ? dirname(inside).replace('/**', '') : inside}`;
-}
-
-/** Whether a row of `layers` has the file. */
-export function isIn(
-  /** @type {{ files: readonly string[], ignores?: readonly string[] }} */ { files, ignores = [] },
-  /** @type {string} */ path,
-) {
-  const matches = (/** @type {readonly string[]} */ globs) =>
-    globs.some((glob) => matchesGlob(path, glob));
-  return matches(files) && !matches(ignores);
+  const [, name = ''] = /^(?:packages\/)?([\w-]+)/.exec(path) ?? [];
+  if (!drawn.has(name)) return undefined;
+  const layer = layerOf(path)?.name;
+  return layer && /^(elements|server)\//.test(layer) ? layer : name;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(page, drawPage());

@@ -116,6 +116,7 @@ export class Rules {
   async #expectOffered({ page }: Tab, order: string): Promise<void> {
     const { outcome = 'none' } = (await this.#books.counting(order)) ?? {};
     if (!free.includes(outcome)) return;
+    await this.#walk.leaveSheets();
     await page.goto(`/?order=${order}`);
     const isOffered = async (): Promise<boolean> => (await page.evaluate(offer)).isOffered;
     await expect.poll(isOffered, { message: `${order} is free`, timeout: 20_000 }).toBe(true);

@@ -95,6 +95,14 @@ export class Walk {
     for (const { page } of this.tabs) await page.evaluate(abortAll).catch(() => undefined);
   }
 
+  /** The payer leaves the sheets that are open, as after a declined card: until then their orders are being paid. */
+  async leaveSheets(): Promise<void> {
+    for (const { page } of this.tabs) {
+      const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+      if (await cancel.isVisible()) await cancel.click();
+    }
+  }
+
   /** Lets network and service be well again. */
   async calm(): Promise<void> {
     this.network.fault = undefined;

@@ -54,11 +54,11 @@ describe('csr', () => {
 
       const keyFile = join(out, `${kind}.key.pem`);
       assert.equal(statSync(keyFile).mode & 0o777, 0o600);
-      const own = execFileSync('openssl', ['pkey', '-in', keyFile, '-pubout'], {
+      const publicKey = execFileSync('openssl', ['pkey', '-in', keyFile, '-pubout'], {
         encoding: 'utf8',
       });
       const asked = ['req', '-in', join(out, `${kind}.csr.pem`), '-noout', '-pubkey'];
-      assert.equal(execFileSync('openssl', asked, { encoding: 'utf8' }), own);
+      assert.equal(execFileSync('openssl', asked, { encoding: 'utf8' }), publicKey);
       const secret = readFileSync(keyFile, 'utf8').split('\n')[2] ?? assert.fail();
       assert.ok(!`${ran.out}${ran.err}`.includes(secret));
     });

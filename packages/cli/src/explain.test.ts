@@ -133,8 +133,8 @@ describe('explain ORDER, of what its pages reported,', () => {
       assert.equal(await sendInto(db, order, 'report', { ...report, tag_version }), 204);
       const { out } = await run('explain', order, '--db', db);
       const { wallet, code, cause_code: cause } = report;
-      const named = cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`;
-      assert.ok(out.includes(`The page of ${wallet} reported ${named} `), out);
+      const quoted = cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`;
+      assert.ok(out.includes(`The page of ${wallet} reported ${quoted} `), out);
       // A sentence of its own says what the code means.
       assert.match(out, /reported [^.]+\. [A-Z][^.]+.*\. [A-Z][^.]+ \(tag 1\.2\.0/);
     });

@@ -96,7 +96,7 @@ describe('wallet-buttons', () => {
         file('approvals'),
       ],
       [/does not exist/, 'doctor', '--key', file('missing')],
-      [/--browser takes a path/, 'doctor', '--browser', 'http://127.0.0.1:9/'],
+      [/--browser takes a name or a path/, 'doctor', '--browser', 'http://127.0.0.1:9/'],
       [/is not a domain/, 'doctor', '--domain', 'https://shop.example'],
       [/is not a domain/, 'doctor', '--domain', 'shop example'],
       [/is not a domain/, 'doctor', '--domain', ''],

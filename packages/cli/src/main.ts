@@ -13,7 +13,7 @@ import { addReconcile } from './reconcile/command.ts';
 import { addScripts } from './scripts/command.ts';
 import { addWebhook } from './webhook/command.ts';
 
-export { checkIds, found } from './doctor/finding.ts';
+export { checkIds, findingOf as found } from './doctor/finding.ts';
 
 const commands: readonly AddCommand[] = [
   addInit,

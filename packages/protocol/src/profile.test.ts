@@ -6,10 +6,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const isValid = new Ajv2020({ allowUnionTypes: true }).compile(schema);
 
-/** The path of each value; a list is one value. */
+/** The path of each value; a list is one value, and so is an object without members. */
 function pathsIn(value: unknown, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [path];
-  return Object.entries(value).flatMap(([name, member]) =>
+  const members = Object.entries(value);
+  if (members.length === 0) return [path];
+  return members.flatMap(([name, member]) =>
     pathsIn(member, path === '' ? name : `${path}.${name}`),
   );
 }

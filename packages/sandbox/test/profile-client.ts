@@ -34,6 +34,7 @@ interface Profile {
   readonly signing: Scheme & { readonly get: string };
   readonly webhook: {
     readonly signatures: readonly [Scheme];
+    readonly message: Places;
     readonly versions: Readonly<Record<string, Places>>;
   };
 }

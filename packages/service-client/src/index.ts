@@ -7,7 +7,13 @@ export type { CallResult, Evidence, Subject } from './evidence.ts';
 export { readEvidence, resultOf } from './evidence.ts';
 export type { Bytes, Fetch, FetchAnswer, FetchRequest } from './fetch.ts';
 export { type PaymentAnswer, type PaymentPart, unreadable } from './operations.ts';
-export { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
+export {
+  defaultProfile,
+  defineProfile,
+  type JsonObject,
+  type Profile,
+  webhookPlaces,
+} from './profile.ts';
 export type { Record, RecordedCall } from './record.ts';
 export type { ChangeInput, PaymentInput, PayTokenInput, SessionInput } from './requests.ts';
 export type { StatusInput, ValidateMerchantInput } from './requests.ts';

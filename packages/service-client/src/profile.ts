@@ -1,4 +1,11 @@
-import type { Basis, Meaning, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
+import type {
+  Basis,
+  Meaning,
+  ProfileOverrides,
+  WebhookProfile,
+  WebhookVersion,
+  WireProfile,
+} from '@wallet-buttons/protocol';
 import defaults from '@wallet-buttons/protocol/profile.json' with { type: 'json' };
 import schema, {
   type Schema,
@@ -38,6 +45,11 @@ export function defineProfile(
   const merged = merge(base, changes) as WireProfile;
   const configured = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
   return profileOf({ ...merged, basis: { ...base.basis, ...Object.fromEntries(configured) } });
+}
+
+/** The places of each value in the webhooks of a version. */
+export function webhookPlaces({ webhook }: WireProfile, version: WebhookVersion): WebhookProfile {
+  return merge(webhook.message, webhook.versions[version]) as WebhookProfile;
 }
 
 /** The value at a place in a body (`payments[0].status`); `undefined` if it is missing. */

@@ -59,7 +59,8 @@ export function recorder(
 function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
   const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
   const lastOf = (path: string): string => path.split('.').pop() ?? '';
-  const places = leavesOf({ operations, versions: webhook.versions })
+  const { message, versions } = webhook;
+  const places = leavesOf({ operations, message, versions })
     .filter(([path]) => values.includes(lastOf(path)))
     .map(([, held]) => held as string | readonly string[] | null);
   const named = [...places, errors.code, errors.type].flat();

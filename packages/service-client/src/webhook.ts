@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
 import { readStatus } from './evidence.ts';
 import { jsonIn, knownAt, type PaymentAnswer } from './operations.ts';
-import type { Profile } from './profile.ts';
+import { type Profile, webhookPlaces } from './profile.ts';
 import type { Verifier } from './signature.ts';
 import { notPromised, type Reshape } from './transport.ts';
 
@@ -46,7 +46,7 @@ export function readWebhook(
   version: WebhookVersion,
   reshape?: Reshape['webhook'],
 ): WebhookMessage {
-  const places = profile.webhook.versions[version];
+  const places = webhookPlaces(profile, version);
   let body: unknown;
   try {
     body = jsonIn(bytes);

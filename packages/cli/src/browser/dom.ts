@@ -1,4 +1,3 @@
-import type { Chromium } from './chromium.ts';
 import { hashed, plain, type SeenScript } from './seen-script.ts';
 
 /** An element of the page, of a frame in it, or of a shadow root. */
@@ -14,7 +13,8 @@ export interface DomNode {
   readonly text: string;
 }
 
-interface RawNode {
+/** A node as Chromium reads it: by itself, and not by a script of the page. */
+export interface RawNode {
   readonly nodeName: string;
   readonly nodeType: number;
   readonly nodeValue?: string;
@@ -26,24 +26,17 @@ interface RawNode {
   readonly templateContent?: RawNode;
 }
 
-/** Every element, through frames and shadow roots, read by the browser and not by a script of the page. */
-export async function nodesOf(
-  send: Chromium['send'],
-  session: string,
-): Promise<readonly DomNode[]> {
-  const asked = { depth: -1, pierce: true };
-  const answer = await send('DOM.getDocument', asked, session).catch(() => null);
-  if (!answer) return [];
-  const root = answer['root'] as RawNode;
+/** Every element of a document, through frames and shadow roots. */
+export function elementsIn(root: RawNode): readonly DomNode[] {
   return walk(root, root.documentURL ?? '');
 }
 
 function walk(node: RawNode, document: string): readonly DomNode[] {
   const { children = [], shadowRoots = [], contentDocument } = node;
-  const own = node.nodeType === 1 ? [element(node, document)] : [];
+  const elements = node.nodeType === 1 ? [element(node, document)] : [];
   const inside = [...children, ...shadowRoots].flatMap((each) => walk(each, document));
   const framed = contentDocument ? walk(contentDocument, contentDocument.documentURL ?? '') : [];
-  return [...own, ...inside, ...framed];
+  return [...elements, ...inside, ...framed];
 }
 
 function element(node: RawNode, document: string): DomNode {
@@ -66,15 +59,15 @@ function element(node: RawNode, document: string): DomNode {
 /** Code outside of scripts: handlers in attributes, `javascript:` addresses, import maps. */
 export function scriptsIn(nodes: readonly DomNode[], page: string): readonly SeenScript[] {
   return nodes.flatMap(({ name, attributes, document, text }) => {
-    const found = (kind: SeenScript['kind'], source: string): SeenScript => {
+    const scriptOf = (kind: SeenScript['kind'], source: string): SeenScript => {
       const url = plain(document);
       const place = { kind: url === page ? 'page' : 'frame', url } as const;
       return { kind, url, place, line: 0, ...hashed(source) };
     };
     if (name === 'SCRIPT' && attributes.get('type')?.toLowerCase() === 'importmap')
-      return [found('import map', text)];
+      return [scriptOf('import map', text)];
     return [...attributes]
       .filter(([attribute, value]) => attribute.startsWith('on') || /^\s*javascript:/i.test(value))
-      .map(([, value]) => found('handler', value));
+      .map(([, value]) => scriptOf('handler', value));
   });
 }

@@ -17,13 +17,6 @@ export interface SeenScript {
 
 export type Place = 'page' | 'frame' | 'worker' | 'shared worker' | 'service worker';
 
-/** A page, a frame of another site, or a worker: a debugging target of Chromium. */
-export interface ScriptTarget {
-  readonly id: string;
-  readonly kind: Place;
-  readonly url: string;
-}
-
 /** The members of `Debugger.scriptParsed` that are read. */
 export interface Parsed {
   readonly scriptId: string;

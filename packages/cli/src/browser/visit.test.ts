@@ -7,8 +7,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { secure } from '../../test/doctor.ts';
 import { folder, listen } from '../../test/run.ts';
-import { PageError } from './chromium.ts';
-import { findChromium } from './find-chromium.ts';
+import { findBrowser } from './find-browser.ts';
+import { PageError } from './launch.ts';
 import { visit } from './visit.ts';
 
 describe('a page is given up in time', { concurrency: true }, () => {
@@ -21,7 +21,7 @@ describe('a page is given up in time', { concurrency: true }, () => {
         if (html !== null) response.setHeader('content-type', 'text/html').end(html);
       });
       const seen = visit(new URL(await listen(test, server)), {
-        browser: findChromium(),
+        browser: findBrowser(),
         limit: 3000,
       });
       await assert.rejects(seen, new PageError('not loaded within 3 s'));
@@ -49,7 +49,7 @@ describe('a page behind a session', () => {
       response.writeHead(headers.cookie === '__Host-id=7' ? 200 : 403).end();
     });
     const { documents } = await visit(new URL(`https://${host}/pay/cart`), {
-      browser: findChromium(),
+      browser: findBrowser(),
       ca: await readFile(ca),
       cookie: '__Host-id=7',
     });

@@ -1,9 +1,14 @@
-import { createHash, X509Certificate } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Chromium, PageError, startChromium } from './chromium.ts';
-import { type DomNode, nodesOf, scriptsIn } from './dom.ts';
-import { record, type SeenDocument } from './recording.ts';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { arrivalsIn, type SeenDocument } from './arrivals.ts';
+import { recordChromium } from './debugger.ts';
+import { type DomNode, scriptsIn } from './dom.ts';
+import type { Engine, InstalledBrowser } from './find-browser.ts';
+import { recordFirefox } from './firefox.ts';
+import { ended, launch, PageError, reasonOf } from './launch.ts';
 import { plain, type Place, type SeenScript } from './seen-script.ts';
+
+type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 /** The content that a browser received for one page. */
 export interface Visit {
@@ -20,8 +25,7 @@ export interface Visit {
 }
 
 interface Options {
-  /** Path of the browser. */
-  readonly browser: string;
+  readonly browser: InstalledBrowser;
   /** `name=value; other=value`, only for the page. */
   readonly cookie?: string | undefined;
   /** An additional trusted certificate (PEM). */
@@ -43,23 +47,27 @@ const longest = 30_000;
  */
 export async function visit(
   url: URL,
-  { browser, ca, limit = 60_000, ...options }: Options,
+  { browser: installed, ca, limit = 60_000, ...options }: Options,
 ): Promise<Visit> {
-  const chromium = await startChromium(browser, ca && [spkiOf(ca)]);
-  const ended = new AbortController();
+  const browser = await launch(installed, ca);
+  const finished = new AbortController();
   const stopped = Promise.withResolvers<never>();
   const stop = (signal: NodeJS.Signals): void => {
     stopped.reject(new PageError(signal));
   };
   for (const name of signals) process.once(name, stop);
   try {
-    const ends = [late(limit, ended.signal), stopped.promise];
-    return await Promise.race([load(chromium, url, options), ...ends]);
+    const ends = [late(limit, finished.signal), stopped.promise];
+    return await Promise.race([load(browser, installed.engine, url, options), ...ends]);
+  } catch (error) {
+    if (error instanceof PageError) throw error;
+    const reason = reasonOf(error);
+    throw browser.isConnected() ? new PageError(reason) : ended(reason);
   } finally {
     for (const name of signals) process.off(name, stop);
-    ended.abort();
+    finished.abort();
     // Otherwise its profile would stay on the disk.
-    await chromium.close();
+    await browser.close();
   }
 }
 
@@ -71,69 +79,60 @@ async function late(limit: number, signal: AbortSignal): Promise<never> {
 }
 
 async function load(
-  chromium: Chromium,
+  browser: Browser,
+  engine: Engine,
   url: URL,
   { cookie, first, expression = 'null' }: Pick<Options, 'cookie' | 'first' | 'expression'>,
 ): Promise<Visit> {
-  const { send } = chromium;
-  const recording = await record(chromium);
-  const { product } = await send('Browser.getVersion');
-  const cookies = cookiesOf(cookie, url);
-  if (cookies.length > 0) await send('Storage.setCookies', { cookies });
-  const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
-  const [session] = [...recording.targets].find(([, { id }]) => id === targetId) ?? [];
-  // Chromium answers once it listens in the page. A request that ends earlier would seem to be open.
-  await send('Network.enable', {}, session);
-  if (first !== undefined) {
-    await send('Page.enable', {}, session);
-    await send('Page.addScriptToEvaluateOnNewDocument', { source: first }, session);
-  }
-  const { errorText } = await send('Page.navigate', { url: url.href }, session);
-  if (typeof errorText === 'string') throw new PageError(errorText);
+  const context = await browser.newContext();
+  await context.addCookies(cookiesOf(cookie, url));
+  if (first !== undefined) await context.addInitScript({ content: first });
+  const page = await context.newPage();
+  const arrivals = arrivalsIn(context, page);
+  const recording =
+    engine === 'firefox'
+      ? recordFirefox(page, arrivals)
+      : await recordChromium(browser, arrivals.change);
+  await recording.ready;
+  await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });
   const end = Date.now() + longest;
-  while (!recording.isQuiet() && Date.now() < end) await wait(100);
-  const parsed = await recording.scripts();
-  const { result } = await send(
-    'Runtime.evaluate',
-    { expression, returnByValue: true, awaitPromise: true },
-    session,
-  );
-  const nodes: DomNode[] = [];
-  for (const [each, { kind }] of recording.targets) {
-    if (kind === 'page' || kind === 'frame') nodes.push(...(await nodesOf(send, each)));
-  }
-  const workers = [...recording.targets.values()].filter(({ kind }) => kind.endsWith('worker'));
-  const documents = recording.documents();
-  const page = documents.find(({ isPage }) => isPage)?.url ?? plain(url.href);
+  while (!arrivals.isQuiet(recording.requested()) && Date.now() < end) await wait(100);
+  const scripts = await recording.scripts();
+  const value: unknown = await page.evaluate(expression);
+  const nodes = await recording.nodes();
+  const documents = arrivals.documents();
+  const address = documents.find(({ isPage }) => isPage)?.url ?? plain(url.href);
   return {
-    browser: String(product),
-    page,
+    browser: `${engines[engine]} ${browser.version()}${limits[engine]}`,
+    page: address,
     documents,
-    scripts: [...parsed, ...scriptsIn(nodes, page)],
+    scripts: [...scripts, ...scriptsIn(nodes, address)],
     nodes,
-    workers: [...new Map(workers.map((worker) => [worker.id, worker])).values()].map(
-      ({ kind, url: address }) => ({ kind, url: plain(address) }),
-    ),
-    value: (result as { readonly value?: unknown }).value,
+    workers: recording.workers(),
+    value,
   };
 }
 
-/** The public key of a certificate, in the form in which Chromium takes trusted keys. */
-function spkiOf(ca: Buffer): string {
-  const { publicKey } = new X509Certificate(ca);
-  const der = publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(der).digest('base64');
-}
+const engines: Readonly<Record<Engine, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
+
+/** What an engine does not show. */
+const limits: Readonly<Record<Engine, string>> = {
+  chromium: '',
+  firefox: ', which does not show evaluated code, blobs, shared workers and service workers',
+};
 
 /** The cookies for the page, one by one. */
-function cookiesOf(cookie: string | undefined, { href, protocol }: URL): readonly object[] {
-  const secure = protocol === 'https:';
+function cookiesOf(cookie: string | undefined, page: URL): readonly Cookie[] {
   return (
     (cookie ?? '')
       .split(';')
       .map((part) => part.trim().split('='))
       .filter(([name]) => name !== '')
-      // Without both, the browser refuses names that begin with __Host- or __Secure-.
-      .map(([name, ...rest]) => ({ name, value: rest.join('='), url: href, path: '/', secure }))
+      // The browser refuses names that begin with __Host- without the root as path.
+      .map(([name = '', ...rest]) => ({
+        name,
+        value: rest.join('='),
+        url: new URL('/', page).href,
+      }))
   );
 }

@@ -39,8 +39,8 @@ describe('doctor --callback', () => {
   it('names a remedy for each cause', async (test) => {
     const fixOf = async (...args: readonly string[]): Promise<string> => {
       const { findings } = jsonFrom(await run('doctor', '--json', '--callback', ...args));
-      const found = (findings as readonly Finding[]).find(({ id }) => id === 'hook.reach');
-      return found?.fix ?? '';
+      const finding = (findings as readonly Finding[]).find(({ id }) => id === 'hook.reach');
+      return finding?.fix ?? '';
     };
     const redirect = await listen(test, createServer(answering([301, { location: '/x' }, ''])));
     const missing = await listen(test, createServer(answering([404, {}, ''])));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { caOf, profileOf, urlOf } from '../given.ts';
 import { outcomeOf } from '../webhook/answer.ts';
-import { type Finding, found, type Setup, skipped } from './finding.ts';
+import { type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { isPrivate, type Look, look } from './look.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
@@ -41,7 +41,8 @@ function reached(answer: Look, url: URL, { local = false }: Setup): Finding {
   });
   const outcome = outcomeOf(answer);
   const seen = `HTTP ${String(answer.status)}`;
-  if (outcome === 'unclear' && address.length === 0) return found('hook.reach', 'warn', unclear);
+  if (outcome === 'unclear' && address.length === 0)
+    return findingOf('hook.reach', 'warn', unclear);
   const others: readonly Problem[] =
     outcome === 'other'
       ? [statusProblem(answer)]
@@ -68,16 +69,17 @@ function foreign({ headers }: Look): string {
 function refused(answer: Look, { confirmWebhooks = false }: Setup): Finding {
   const outcome = outcomeOf(answer);
   const seen = `A webhook with a random signature was answered with ${String(answer.status)}.`;
-  if (outcome === 'refused' || outcome === 'unlisted') return found('hook.refuse', 'pass', seen);
-  if (outcome === 'unclear') return found('hook.refuse', 'warn', unclear);
+  if (outcome === 'refused' || outcome === 'unlisted')
+    return findingOf('hook.refuse', 'pass', seen);
+  if (outcome === 'unclear') return findingOf('hook.refuse', 'warn', unclear);
   if (outcome === 'unknown' || outcome === 'accepted')
-    return found('hook.refuse', confirmWebhooks ? 'pass' : 'fail', seen);
-  return found('hook.refuse', 'skip', 'The endpoint was not reached.');
+    return findingOf('hook.refuse', confirmWebhooks ? 'pass' : 'fail', seen);
+  return findingOf('hook.refuse', 'skip', 'The endpoint was not reached.');
 }
 
 async function returnPage(setup: Setup, ca: Buffer | undefined): Promise<Finding> {
   if (setup.return === undefined)
-    return found('ret.url', 'skip', 'Name the redirect URL with --return.');
+    return findingOf('ret.url', 'skip', 'Name the redirect URL with --return.');
   const url = urlOf(setup.return);
   const answer = await look(url, { ca });
   if (typeof answer === 'string') return judged('ret.url', [noAnswer(answer)], '');

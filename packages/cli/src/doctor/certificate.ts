@@ -3,7 +3,7 @@ import { bytesOf, textOf } from '../files.ts';
 import { certificateIn } from '../given.ts';
 import { UsageError } from '../report.ts';
 import { lifeResult } from './domain.ts';
-import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 
 /** The certificates of wallet A, PEM or DER. */
 export async function checkCertificates(setup: Setup): Promise<Finding[]> {
@@ -30,13 +30,13 @@ async function check(
   const findings = [
     expect(id, kind === (id === 'cert.pay' ? 'ec prime256v1' : 'rsa 2048'), `${kind}.`),
     keyFile === undefined
-      ? found('cert.key', 'skip', 'Name its key to compare them.')
+      ? findingOf('cert.key', 'skip', 'Name its key to compare them.')
       : expect(
           'cert.key',
           certificate.checkPrivateKey(await keyIn(keyFile)),
           `Compared with ${keyFile}.`,
         ),
-    found('cert.life', lifeResult(left, 60, 15), `${String(left)} days left.`),
+    findingOf('cert.life', lifeResult(left, 60, 15), `${String(left)} days left.`),
   ];
   return findings.map((finding) => ({ ...finding, subject: file }));
 }

@@ -1,4 +1,4 @@
-import { type Finding, found } from './finding.ts';
+import { type Finding, findingOf } from './finding.ts';
 
 /** The findings that differ from those of the look before, with the values of changed headers. */
 export function changesOf(before: readonly Finding[], now: readonly Finding[]): Finding[] {
@@ -6,7 +6,7 @@ export function changesOf(before: readonly Finding[], now: readonly Finding[]): 
   return now.flatMap((finding) => {
     const earlier = last.get(keyOf(finding));
     const changed = earlier?.headers && finding.headers ? headersChanged(earlier, finding) : '';
-    if (changed !== '') return [{ ...finding, ...found(finding.id, 'warn', changed) }];
+    if (changed !== '') return [{ ...finding, ...findingOf(finding.id, 'warn', changed) }];
     return earlier?.result === finding.result ? [] : [finding];
   });
 }

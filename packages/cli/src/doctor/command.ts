@@ -60,7 +60,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     .option('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…")
     .option('--merchant <id>', 'needed if the database has several')
     .option('--embedded-in <url>', 'a page that shows the checkout page in a frame')
-    .option('--browser [path]', 'also check the page with Chrome, Chromium or Edge')
+    .option('--browser [name]', 'also load the page: chromium, firefox, or the path of one')
     .option(
       '--open-session',
       'open one session at the service, and end it: it validates the domain',
@@ -76,7 +76,9 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
       ) => {
         const setup = { ...options, ...(url !== undefined && { url }) };
         if (/^https?:/.test(String(setup.browser)))
-          throw new UsageError('--browser takes a path. Write the URL of the page before it.');
+          throw new UsageError(
+            '--browser takes a name or a path. Write the URL of the page before it.',
+          );
         for (const domain of options.domain) hostOf(domain);
         const { service, callback, return: page, bankReturn = false, embeddedIn } = setup;
         for (const each of [url, service, callback, page, bankReturn, embeddedIn])
@@ -114,8 +116,10 @@ async function examine(setup: Setup, progress: (text: string) => void): Promise<
 
 /** Whether nothing was checked; the entries of the default wire profile are no part of a set-up. */
 function isEmpty(findings: readonly Finding[], { profile }: Setup): boolean {
-  const own = findings.filter(({ id }) => profile !== undefined || id !== 'profile.assumed');
-  return own.every(({ result }) => result === 'skip');
+  const setupFindings = findings.filter(
+    ({ id }) => profile !== undefined || id !== 'profile.assumed',
+  );
+  return setupFindings.every(({ result }) => result === 'skip');
 }
 
 function nothing(): UsageError {

@@ -114,8 +114,8 @@ function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
     read(tag, 'backend') || '/wallet',
     ...['pay-token-url', 'status-url'].map((name) => read(tag, name)),
   ]);
-  const named = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
-  const urls = named.map((text) => URL.parse(text, page.href)?.href ?? '');
+  const addresses = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
+  const urls = addresses.map((text) => URL.parse(text, page.href)?.href ?? '');
   return [...new Set(urls)].filter((url) => /^https?:/.test(url));
 }
 

@@ -1,6 +1,6 @@
 import { bytesOf } from '../files.ts';
 import { caOf } from '../given.ts';
-import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { look, type Look } from './look.ts';
 import {
   isPage,
@@ -45,7 +45,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
       return [judged('dom.status', [noAnswer(answer)], ''), ...skipped(rest, 'No answer.')];
     const others = ids.filter((id) => id !== 'dom.tls');
     return [
-      found('dom.tls', 'fail', `No common TLS version (${answer}).`, 'Serve TLS 1.2 or newer.'),
+      findingOf('dom.tls', 'fail', `No common TLS version (${answer}).`, 'Serve TLS 1.2 or newer.'),
       ...skipped(others, 'No answer.'),
     ];
   }
@@ -68,7 +68,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
   const twin = await look(new URL(`${path}.txt`, url), question);
   const isSame = typeof twin !== 'string' && twin.status === 200 && twin.body.equals(body);
   return [
-    found('dom.status', 'pass', 'HTTP 200.'),
+    findingOf('dom.status', 'pass', 'HTTP 200.'),
     ...transport,
     await bytes(body, association),
     content(answer),
@@ -83,7 +83,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
 
 async function bytes(body: Buffer, association: string | undefined): Promise<Finding> {
   if (association === undefined)
-    return found('dom.bytes', 'skip', 'Name the received file with --association.');
+    return findingOf('dom.bytes', 'skip', 'Name the received file with --association.');
   const received = await bytesOf(association);
   const seen = `${String(body.length)} bytes served, ${String(received.length)} received.`;
   return expect('dom.bytes', body.equals(received), seen);
@@ -94,7 +94,7 @@ function content(answer: Look): Finding {
   const { headers, body } = answer;
   const type = headers['content-type'] ?? 'no Content-Type';
   const text = body.toString('utf8').trim();
-  if (text.startsWith('<')) return found('dom.html', 'fail', 'A page is served.');
+  if (text.startsWith('<')) return findingOf('dom.html', 'fail', 'A page is served.');
   const problems: Problem[] = [];
   if (isPage(answer))
     problems.push({ seen: `the Content-Type is ${type}`, fix: 'Serve the file as text/plain.' });
@@ -119,7 +119,7 @@ function tls({ tls: seen }: Look): Finding[] {
   const left = Math.floor((validTo - Date.now()) / day);
   return [
     judged('dom.tls', problems, `${protocol}, ${cipher}, certificate trusted.`),
-    found('dom.life', lifeResult(left, 30, 7), `${String(left)} days left.`),
+    findingOf('dom.life', lifeResult(left, 30, 7), `${String(left)} days left.`),
   ];
 }
 

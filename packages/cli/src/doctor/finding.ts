@@ -49,7 +49,7 @@ export interface Setup {
   readonly confirmWebhooks?: boolean;
   /** The page that shows the checkout in a frame. */
   readonly embeddedIn?: string;
-  /** Load the page with a browser: this one, or the installed one. */
+  /** Load the page with a browser: the one of this name or path, or an installed Chromium. */
   readonly browser?: string | true;
   /** Open one session at the service, to validate the merchant. */
   readonly openSession?: boolean;
@@ -181,7 +181,7 @@ export type CheckId = keyof typeof checks;
 export const checkIds = Object.keys(checks) as readonly CheckId[];
 
 /** A finding of a check. @param remedy instead of the usual one of the check, where the cause is known. */
-export function found(id: CheckId, result: Result, seen: string, remedy?: string): Finding {
+export function findingOf(id: CheckId, result: Result, seen: string, remedy?: string): Finding {
   const [fix, link] = checks[id];
   return { id, result, seen, fix: remedy ?? fix, link };
 }
@@ -194,10 +194,10 @@ export function expect(
   otherwise: 'warn' | 'fail' = 'fail',
   remedy?: string,
 ): Finding {
-  return found(id, isGood ? 'pass' : otherwise, seen, remedy);
+  return findingOf(id, isGood ? 'pass' : otherwise, seen, remedy);
 }
 
 /** Findings of skipped checks, with the reason. */
 export function skipped(ids: readonly CheckId[], why: string): Finding[] {
-  return ids.map((id) => found(id, 'skip', why));
+  return ids.map((id) => findingOf(id, 'skip', why));
 }

@@ -1,15 +1,15 @@
 import { caOf, urlOf } from '../given.ts';
-import { type Finding, found, type Setup } from './finding.ts';
+import { attributesIn } from '../html.ts';
+import { type Finding, findingOf, type Setup } from './finding.ts';
 import { look } from './look.ts';
 import { mayPay } from './permission.ts';
 import { judged, noAnswer, type Problem, statusProblem } from './problem.ts';
-import { attributesIn } from './tags.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {
   if (embeddedIn === undefined || url === undefined) {
     const why = 'If a page shows the checkout in a frame, name it with --embedded-in.';
-    return found('page.frame', 'skip', why);
+    return findingOf('page.frame', 'skip', why);
   }
   const [checkout, page] = [urlOf(url), urlOf(embeddedIn)];
   const answer = await look(page, { ca: await caOf(ca) });
@@ -21,7 +21,7 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     shows(attributes.get('src') ?? '', page, checkout),
   );
   if (!frame)
-    return found(
+    return findingOf(
       'page.frame',
       'skip',
       `The HTML of ${page.href} has no frame of ${checkout.href}.`,

@@ -13,7 +13,7 @@ import { codeOf, textOf } from '../files.ts';
 import { given, profileOf } from '../given.ts';
 import { fingerprintOf } from '../keys.ts';
 import { UsageError } from '../report.ts';
-import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 
 const ids = [
   'key.parse',
@@ -35,7 +35,7 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
   const unread = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
   if (pem.includes('ENCRYPTED') && passphrase === undefined) {
     const why = 'The key is encrypted, and no passphrase is given.';
-    return [found('key.locked', 'fail', why), ...files, ...unread];
+    return [findingOf('key.locked', 'fail', why), ...files, ...unread];
   }
   let key: KeyObject;
   try {
@@ -45,7 +45,7 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
     if (pem.includes('ENCRYPTED') && !hasEscapes) {
       const fault = 'The passphrase does not fit, or the key is damaged.';
       const fix = 'Correct the passphrase in WALLET_KEY_PASSPHRASE, or take an undamaged copy.';
-      return [found('key.locked', 'fail', fault, fix), ...files, ...unread];
+      return [findingOf('key.locked', 'fail', fault, fix), ...files, ...unread];
     }
     const why = hasEscapes
       ? 'The PEM has \\n as text.'
@@ -55,14 +55,14 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
       'The key cannot be read.',
     );
     const fix = hasEscapes ? undefined : remedyFor(pem);
-    return [found('key.parse', 'fail', why, fix), ...files, ...rest];
+    return [findingOf('key.parse', 'fail', why, fix), ...files, ...rest];
   }
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } =
     key;
   const isUsable = type === 'rsa' && bits >= 2048;
   return [
-    found('key.parse', 'pass', 'The key can be read.'),
-    found('key.locked', 'pass', 'The key is open, or its passphrase fits.'),
+    findingOf('key.parse', 'pass', 'The key can be read.'),
+    findingOf('key.locked', 'pass', 'The key is open, or its passphrase fits.'),
     expect('key.kind', isUsable, `${type} ${bits > 0 ? String(bits) : ''}`.trim()),
     ...files,
     ...(isUsable
@@ -82,20 +82,20 @@ function remedyFor(pem: string): string | undefined {
 }
 
 async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Finding[]> {
-  const own = createPublicKey(key.export({ type: 'pkcs8', format: 'pem' }));
+  const publicHalf = createPublicKey(key.export({ type: 'pkcs8', format: 'pem' }));
   const { signing } = await profileOf(profile);
   const bytes = new TextEncoder().encode('{"a":"b"}');
   const signature = await keyObjectSigner(key).sign(bytes, signing);
   const other = publicKey === undefined ? null : await readPublic(publicKey);
-  const half = (other ?? own).export({ type: 'spki', format: 'pem' }).toString();
+  const half = (other ?? publicHalf).export({ type: 'spki', format: 'pem' }).toString();
   const checked = given(pemVerifier, half);
   const isVerified = await checked.verify(bytes, signature, signing);
   const scheme = `${signing.hash}, ${signing.padding}, ${signing.encoding}`;
-  const isOnePair = other === null || fingerprintOf(own) === fingerprintOf(other);
+  const isOnePair = other === null || fingerprintOf(publicHalf) === fingerprintOf(other);
   return [
     other === null
-      ? found('key.fits', 'skip', 'Name the public key that the service has with --public-key.')
-      : expect('key.fits', isOnePair, comparison(own, other)),
+      ? findingOf('key.fits', 'skip', 'Name the public key that the service has with --public-key.')
+      : expect('key.fits', isOnePair, comparison(publicHalf, other)),
     expect(
       'key.sign',
       isVerified,
@@ -106,11 +106,13 @@ async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Find
   ];
 }
 
-function comparison(own: KeyObject, other: KeyObject): string {
-  const [half, named] = [own, other].map((key) => `${fingerprintOf(key).slice(0, 12)}…`);
-  return half === named
-    ? `The public half of --key is the one in --public-key: ${named ?? ''}`
-    : `The public half of --key is ${half ?? ''}, that in --public-key is ${named ?? ''}`;
+function comparison(publicHalf: KeyObject, other: KeyObject): string {
+  const [ownPrint, otherPrint] = [publicHalf, other].map(
+    (key) => `${fingerprintOf(key).slice(0, 12)}…`,
+  );
+  return ownPrint === otherPrint
+    ? `The public half of --key is the one in --public-key: ${otherPrint ?? ''}`
+    : `The public half of --key is ${ownPrint ?? ''}, that in --public-key is ${otherPrint ?? ''}`;
 }
 
 async function readPublic(file: string): Promise<KeyObject> {
@@ -129,7 +131,7 @@ async function readPublic(file: string): Promise<KeyObject> {
 
 async function mode(file: string): Promise<Finding> {
   if (process.platform === 'win32')
-    return found('key.mode', 'skip', 'This system has no file modes.');
+    return findingOf('key.mode', 'skip', 'This system has no file modes.');
   const bits = (await stat(file)).mode & 0o777;
   return expect('key.mode', (bits & 0o077) === 0, `Mode ${bits.toString(8)}.`, 'warn');
 }
@@ -139,13 +141,17 @@ async function tracked(file: string): Promise<Finding> {
   try {
     const env = { ...process.env, LC_ALL: 'C' };
     await promisify(execFile)('git', args, { cwd: dirname(file) || '.', env });
-    return found('key.git', 'fail', 'The key is in the index of Git.');
+    return findingOf('key.git', 'fail', 'The key is in the index of Git.');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return found('key.git', 'skip', 'Git is not installed.');
+    if (codeOf(error) === 'ENOENT') return findingOf('key.git', 'skip', 'Git is not installed.');
     // Git does not look into a repository of another user.
     const { stderr = '' } = error as { readonly stderr?: string };
     if (stderr.includes('dubious ownership'))
-      return found('key.git', 'skip', 'The repository belongs to another user: run it as them.');
-    return found('key.git', 'pass', 'The key is not in an index of Git.');
+      return findingOf(
+        'key.git',
+        'skip',
+        'The repository belongs to another user: run it as them.',
+      );
+    return findingOf('key.git', 'pass', 'The key is not in an index of Git.');
   }
 }

@@ -63,12 +63,12 @@ export async function look(
         resolve(codeOf(error));
       });
       response.on('end', () => {
-        const named = Object.entries(response.headers).map(([name, value = '']) => [
+        const entries = Object.entries(response.headers).map(([name, value = '']) => [
           name,
           Array.isArray(value) ? value.join(', ') : value,
         ]);
         const status = response.statusCode ?? 0;
-        const given = Object.fromEntries(named) as Record<string, string>;
+        const given = Object.fromEntries(entries) as Record<string, string>;
         resolve({ status, headers: given, body: Buffer.concat(parts), tls });
       });
     });

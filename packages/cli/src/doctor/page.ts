@@ -1,10 +1,10 @@
-import { PageError } from '../browser/chromium.ts';
-import { findChromium } from '../browser/find-chromium.ts';
+import { findBrowser } from '../browser/find-browser.ts';
+import { PageError } from '../browser/launch.ts';
 import { type Visit, visit } from '../browser/visit.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
 import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
-import { expect, type Finding, found, type Setup, skipped } from './finding.ts';
+import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
 import { isPrivate, type Look, look } from './look.ts';
 import { mayPay } from './permission.ts';
@@ -55,7 +55,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   if (typeof seen === 'string') {
     const why = `A browser does not load it (${seen}).`;
     const fix = 'Open the page in that browser by hand, and look into its console.';
-    return [found('page.https', 'fail', why, fix), ...skipped(ids.slice(1), why), frame];
+    return [findingOf('page.https', 'fail', why, fix), ...skipped(ids.slice(1), why), frame];
   }
   const tags = seen === null ? tagsIn(html) : tagsFrom(seen.value);
   const header = headers['content-security-policy'];
@@ -104,17 +104,17 @@ function pageProblem(answer: Look): Problem {
 function watchedHeaders(received: Readonly<Record<string, string>>): Finding {
   const headers = securingHeaders(received);
   const seen = Object.keys(headers).join(', ');
-  return { ...found('page.headers', 'pass', seen || 'no header protects the page'), headers };
+  return { ...findingOf('page.headers', 'pass', seen || 'no header protects the page'), headers };
 }
 
 /** The page in a browser, or the reason why it did not load; `null` without a browser. */
 async function visited(
   url: URL,
-  { browser: named }: Setup,
+  { browser: browserName }: Setup,
   ca: Buffer | undefined,
 ): Promise<Visit | string | null> {
-  if (named === undefined) return null;
-  const browser = findChromium(named === true ? undefined : named);
+  if (browserName === undefined) return null;
+  const browser = findBrowser(browserName === true ? undefined : browserName);
   try {
     return await visit(url, {
       browser,
@@ -145,25 +145,25 @@ function metaPolicies(html: string): readonly string[] {
 }
 
 function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
-  const tag = tags.find(({ attributes: own }) => own.has('environment'));
-  const named = setup.environment ?? tag?.attributes.get('environment');
-  if (named === undefined)
-    return found('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
+  const tag = tags.find(({ attributes }) => attributes.has('environment'));
+  const environmentName = setup.environment ?? tag?.attributes.get('environment');
+  if (environmentName === undefined)
+    return findingOf('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
   // A public name may lead to the machine of a developer.
   const isLive = !isPrivate(url) && setup.local !== true;
   const fix = isLive
     ? 'Set environment="PRODUCTION" on the live page, once wallet B has approved it: in TEST nothing is charged.'
     : 'Use TEST on a page that is not public.';
-  const seen = `${named} on ${url.hostname}.`;
-  return expect('env.mix', (named === 'PRODUCTION') === isLive, seen, 'fail', fix);
+  const seen = `${environmentName} on ${url.hostname}.`;
+  return expect('env.mix', (environmentName === 'PRODUCTION') === isLive, seen, 'fail', fix);
 }
 
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
-  const tag = tags.find(({ attributes: own }) => own.has('merchant-domain'));
+  const tag = tags.find(({ attributes }) => attributes.has('merchant-domain'));
   const used = tag?.attributes.get('merchant-domain') ?? url.hostname;
   const hosts = setup.domain.map((host) => new URL(`https://${host}`).hostname);
   if (hosts.length === 0)
-    return found('a.domain', 'skip', 'Name the registered domains with --domain.');
+    return findingOf('a.domain', 'skip', 'Name the registered domains with --domain.');
   const text = `${used}; registered: ${hosts.join(', ')}.`;
   return expect('a.domain', hosts.includes(used), text, 'warn');
 }

@@ -1,7 +1,8 @@
 import type { DomNode } from '../browser/dom.ts';
+import { attributesIn } from '../html.ts';
 import { providerScripts } from '../provider-scripts.ts';
 import { expect, type Finding, skipped } from './finding.ts';
-import { attributesIn, type Tag } from './tags.ts';
+import type { Tag } from './tags.ts';
 
 /** A script as a line of the page names it, or as a tag loads it. */
 interface Script {
@@ -31,8 +32,8 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
   const wanted = scriptsOf(tags, page.url);
   if (wanted.length === 0)
     return skipped(ids, 'The HTML has no tag. --browser sees those of a script.');
-  const scripts = attributesOf(page.html, 'script').map((own) =>
-    addressOf(own.get('src'), page.url),
+  const scripts = attributesOf(page.html, 'script').map((attributes) =>
+    addressOf(attributes.get('src'), page.url),
   );
   if (scripts.some((url) => /\/wallet-[ab]\.js$/.test(url)))
     return skipped(ids, 'The page has the stand-ins of the sandbox.');
@@ -63,12 +64,12 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
 
 /** The scripts that the tags load, each once. */
 function scriptsOf(tags: readonly Tag[], page: URL): readonly Script[] {
-  const scripts = tags.flatMap(({ name, attributes: own }): readonly Script[] => {
+  const scripts = tags.flatMap(({ name, attributes }): readonly Script[] => {
     if (name === 'wallet-b-button')
       return [{ url: providerScripts.b, isAnonymous: false, integrity: '' }];
     if (name !== 'wallet-a-button') return [];
-    const sdkUrl = own.get('sdk-url') ?? '';
-    const integrity = sdkUrl && (own.get('sdk-integrity') ?? '');
+    const sdkUrl = attributes.get('sdk-url') ?? '';
+    const integrity = sdkUrl && (attributes.get('sdk-integrity') ?? '');
     return [{ url: addressOf(sdkUrl || providerScripts.a, page), isAnonymous: true, integrity }];
   });
   return [...new Map(scripts.map((script) => [JSON.stringify(script), script])).values()];
@@ -81,14 +82,15 @@ function linesIn(page: Page): readonly Script[] {
     ...linksIn(page.header),
     ...added.map(({ attributes }) => attributes),
   ]
-    .filter((own) => /(^|\s)preload(\s|$)/i.test(own.get('rel') ?? ''))
-    .filter((own) => own.get('as')?.toLowerCase() === 'script')
-    .map((own) => ({
-      url: addressOf(own.get('href'), page.url),
+    .filter((attributes) => /(^|\s)preload(\s|$)/i.test(attributes.get('rel') ?? ''))
+    .filter((attributes) => attributes.get('as')?.toLowerCase() === 'script')
+    .map((attributes) => ({
+      url: addressOf(attributes.get('href'), page.url),
       // Without a value, or with an unknown one, it is anonymous.
       isAnonymous:
-        own.has('crossorigin') && !/^use-credentials$/i.test(own.get('crossorigin') ?? ''),
-      integrity: own.get('integrity') ?? '',
+        attributes.has('crossorigin') &&
+        !/^use-credentials$/i.test(attributes.get('crossorigin') ?? ''),
+      integrity: attributes.get('integrity') ?? '',
     }));
 }
 

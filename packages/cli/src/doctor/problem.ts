@@ -1,4 +1,4 @@
-import { type CheckId, type Finding, found } from './finding.ts';
+import { type CheckId, type Finding, findingOf } from './finding.ts';
 import type { Look } from './look.ts';
 
 /** One cause, and the remedy for it. */
@@ -16,10 +16,10 @@ export function judged(
   good: string,
   otherwise: 'warn' | 'fail' = 'fail',
 ): Finding {
-  if (problems.length === 0) return found(id, 'pass', good);
+  if (problems.length === 0) return findingOf(id, 'pass', good);
   const seen = problems.map((problem) => problem.seen).join('; ');
   const fixes = new Set(problems.map(({ fix }) => fix));
-  return found(id, otherwise, `${seen}.`, [...fixes].join(' '));
+  return findingOf(id, otherwise, `${seen}.`, [...fixes].join(' '));
 }
 
 /** No answer came, for a reason of Node such as `ECONNREFUSED`. */

@@ -196,8 +196,8 @@ describe('doctor looks at the callback and the return page', () => {
 
   it('and takes no name that begins like a private address for one', () => {
     const hosts = ['10.shop.example', '127.shop.example', '10.0.0.1', '127.0.0.1'];
-    const found = hosts.filter((host) => isPrivate(new URL(`https://${host}`)));
-    assert.deepEqual(found, ['10.0.0.1', '127.0.0.1']);
+    const privateHosts = hosts.filter((host) => isPrivate(new URL(`https://${host}`)));
+    assert.deepEqual(privateHosts, ['10.0.0.1', '127.0.0.1']);
   });
 
   it('and finds a private address', async (test) => {
@@ -282,8 +282,8 @@ describe('doctor looks at the settings', () => {
 describe('doctor', () => {
   it('names every check, and skips what was not named', async () => {
     const { findings } = jsonFrom(await run('doctor', '--json'));
-    const named = (findings as readonly { readonly id: string }[]).map(({ id }) => id);
-    assert.deepEqual([...new Set(named)].sort(), [...checkIds].sort());
+    const ids = (findings as readonly { readonly id: string }[]).map(({ id }) => id);
+    assert.deepEqual([...new Set(ids)].sort(), [...checkIds].sort());
   });
 
   it('says what was seen, what to do and where to read more', async () => {

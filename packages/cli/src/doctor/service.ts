@@ -7,7 +7,7 @@ import {
 import { nodeFetch } from '@wallet-buttons/service-client/node';
 import { codeOf } from '../files.ts';
 import { caOf, given, profileOf, signerOf } from '../given.ts';
-import { expect, type Finding, found, type Result, type Setup, skipped } from './finding.ts';
+import { expect, type Finding, findingOf, type Result, type Setup, skipped } from './finding.ts';
 import { trusted } from './look.ts';
 import { judged, noAnswer, type Problem, untrustedCertificate } from './problem.ts';
 
@@ -19,7 +19,11 @@ const ids = ['base.answer', 'base.auth', 'base.ip', 'clock.skew'] as const;
 /** One signed get-status of a session that cannot exist: it changes nothing at the service. */
 export async function checkService(setup: Setup): Promise<Finding[]> {
   const { service, merchantId, key } = setup;
-  const session = found('a.session', 'skip', 'It opens a session at the service: --open-session.');
+  const session = findingOf(
+    'a.session',
+    'skip',
+    'It opens a session at the service: --open-session.',
+  );
   if (service === undefined || merchantId === undefined || key === undefined) {
     return [...skipped(ids, 'Name --service, --merchant-id and --key.'), session];
   }
@@ -62,7 +66,7 @@ async function validation(
   client: ServiceClient,
   { domain: [domain], callback }: Setup,
 ): Promise<Finding> {
-  if (domain === undefined) return found('a.session', 'skip', 'Name the domain with --domain.');
+  if (domain === undefined) return findingOf('a.session', 'skip', 'Name the domain with --domain.');
   const host = domain.replace(/:\d+$/, '');
   const externalId = `doctor-${randomUUID()}`;
   const currency = client.profile.currencies[0] ?? 'UAH';
@@ -72,7 +76,7 @@ async function validation(
     try {
       await client.payment({ sessionId, externalId, amount: { amount: '1.00', currency } });
       await client.validateMerchant({ sessionId, validationUrl, domain: host });
-      return found('a.session', 'pass', `The service validated the merchant for ${host}.`);
+      return findingOf('a.session', 'pass', `The service validated the merchant for ${host}.`);
     } finally {
       // If the session cannot be ended, it expires by itself.
       await client.expire({ sessionId }).catch(() => null);
@@ -81,7 +85,7 @@ async function validation(
     if (!(error instanceof ServiceError)) throw error;
     const { serviceStatus, serviceCode } = error.details;
     const said = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
-    return found(
+    return findingOf(
       'a.session',
       'fail',
       `${error.message} ${said === '' ? error.code : said}, ${host}.`,
@@ -112,8 +116,8 @@ function answered(
     return ['warn', `The answer does not show whether the signature was accepted: ${said}`];
   };
   return [
-    found('base.answer', 'pass', said),
-    found('base.auth', ...auth()),
+    findingOf('base.answer', 'pass', said),
+    findingOf('base.auth', ...auth()),
     expect('base.ip', status !== 403, said),
   ];
 }
@@ -150,8 +154,8 @@ function reasonOf(error: Error): string {
 
 function skew(date: string | null): Finding {
   const at = Date.parse(date ?? '');
-  if (Number.isNaN(at)) return found('clock.skew', 'skip', 'The answer has no Date.');
+  if (Number.isNaN(at)) return findingOf('clock.skew', 'skip', 'The answer has no Date.');
   const seconds = Math.round(Math.abs(Date.now() - at) / 1000);
   const result = seconds > 300 ? 'fail' : seconds > 30 ? 'warn' : 'pass';
-  return found('clock.skew', result, `The clocks differ by ${String(seconds)} s.`);
+  return findingOf('clock.skew', result, `The clocks differ by ${String(seconds)} s.`);
 }

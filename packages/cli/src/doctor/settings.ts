@@ -1,8 +1,8 @@
 import { defaultProfile } from '@wallet-buttons/service-client';
 import { profileOf } from '../given.ts';
 import { engineOf, withPayments } from '../store/payments.ts';
-import { UnreadableError } from '../store/driver.ts';
-import { expect, type Finding, found, type Setup } from './finding.ts';
+import { UnreadableError } from '../store/unreadable.ts';
+import { expect, type Finding, findingOf, type Setup } from './finding.ts';
 
 /** Checks without a network: ids, the store, the wire profile. */
 export async function checkSettings(setup: Setup): Promise<Finding[]> {
@@ -12,13 +12,13 @@ export async function checkSettings(setup: Setup): Promise<Finding[]> {
 function ids({ walletAId, walletBId }: Setup): Finding[] {
   return [
     walletAId === undefined
-      ? found('a.merchant', 'skip', 'Name your id at wallet A with --wallet-a-id.')
+      ? findingOf('a.merchant', 'skip', 'Name your id at wallet A with --wallet-a-id.')
       : expect('a.merchant', /^merchant\.\S+$/.test(walletAId), walletAId, 'warn'),
     walletBId === undefined
-      ? found('b.id', 'skip', 'Name your id at wallet B with --wallet-b-id.')
+      ? findingOf('b.id', 'skip', 'Name your id at wallet B with --wallet-b-id.')
       : expect('b.id', /^BCR2DN\w+$/.test(walletBId), walletBId, 'warn'),
     walletAId === undefined || walletBId === undefined
-      ? found('b.swap', 'skip', 'Name both ids.')
+      ? findingOf('b.swap', 'skip', 'Name both ids.')
       : expect(
           'b.swap',
           walletAId !== walletBId && !walletBId.startsWith('merchant.'),
@@ -30,12 +30,12 @@ function ids({ walletAId, walletBId }: Setup): Finding[] {
 async function store({ db, merchant }: Setup): Promise<Finding[]> {
   if (db === undefined) {
     const why = 'Name the database of the server with --db.';
-    return [found('store.kind', 'skip', why), found('store.review', 'skip', why)];
+    return [findingOf('store.kind', 'skip', why), findingOf('store.review', 'skip', why)];
   }
   if (db === ':memory:') {
     return [
-      found('store.kind', 'fail', 'The payments are in memory.'),
-      found('store.review', 'skip', 'The payments are in memory.'),
+      findingOf('store.kind', 'fail', 'The payments are in memory.'),
+      findingOf('store.review', 'skip', 'The payments are in memory.'),
     ];
   }
   const waiting = await withPayments(db, merchant, async (payments) =>
@@ -47,14 +47,14 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
   if (typeof waiting === 'string') {
     const [seen = '', ...fix] = waiting.split(/(?<=\.) /);
     return [
-      found('store.kind', 'fail', seen, fix.join(' ')),
-      found('store.review', 'skip', 'The database cannot be read.'),
+      findingOf('store.kind', 'fail', seen, fix.join(' ')),
+      findingOf('store.review', 'skip', 'The database cannot be read.'),
     ];
   }
   const { attempts, next } = waiting;
   const count = `${String(attempts.length)}${next === undefined ? '' : ' or more'}`;
   return [
-    found('store.kind', 'pass', `${engineOf(db)}.`),
+    findingOf('store.kind', 'pass', `${engineOf(db)}.`),
     expect('store.review', attempts.length === 0, `${count} wait for a manual review.`, 'warn'),
   ];
 }

@@ -1,6 +1,7 @@
 import type { SeenScript } from '../browser/seen-script.ts';
+import { attributesIn } from '../html.ts';
 import { mark } from '../scripts/inventory.ts';
-import { expect, type Finding, found } from './finding.ts';
+import { expect, type Finding, findingOf } from './finding.ts';
 import { judged } from './problem.ts';
 import { reasonExpression, stateProblems, type TagState } from './tag-states.ts';
 
@@ -30,14 +31,6 @@ export function tagsIn(html: string): readonly Tag[] {
       state: '',
       reason: '',
     }),
-  );
-}
-
-/** The attributes between the name of a tag and its end. */
-export function attributesIn(text: string): ReadonlyMap<string, string> {
-  const pairs = text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g);
-  return new Map(
-    Array.from(pairs, ([, name = '', a, b, c]) => [name.toLowerCase(), a ?? b ?? c ?? ''] as const),
   );
 }
 
@@ -82,29 +75,29 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   if (buttons.length === 0) {
     return hasBrowser
-      ? found('page.tags', 'fail', 'The page has no tag.', noTag)
-      : found('page.tags', 'skip', 'The HTML has no tag. --browser sees those of a script.');
+      ? findingOf('page.tags', 'fail', 'The page has no tag.', noTag)
+      : findingOf('page.tags', 'skip', 'The HTML has no tag. --browser sees those of a script.');
   }
   const undefinedOnes = buttons.filter(({ isDefined }) => !isDefined).map(({ name }) => name);
   if (undefinedOnes.length > 0)
-    return found(
+    return findingOf(
       'page.tags',
       'fail',
       `Not defined: ${undefinedOnes.join(', ')}. The script of the tags did not run.`,
       'Load the script of the tags, and look into the console: another script, or a policy, may stop it.',
     );
   const group = tags.find(({ name }) => name === 'wallet-buttons');
-  const missing = buttons.flatMap(({ name, attributes: own }) =>
+  const missing = buttons.flatMap(({ name, attributes }) =>
     [...required, ...(name === 'wallet-b-button' ? ofB : [])]
-      .filter((attribute) => !own.get(attribute) && !group?.attributes.get(attribute))
+      .filter((attribute) => !attributes.get(attribute) && !group?.attributes.get(attribute))
       .map((attribute) => `${name} lacks ${attribute}`),
   );
   const { problems, notes } = stateProblems(buttons);
   const seen = `${missing.join(', ')}.`;
   if (missing.length > 0)
     return hasBrowser
-      ? found('page.tags', 'fail', seen)
-      : found('page.tags', 'warn', `${seen} A script may set it: --browser sees that.`);
+      ? findingOf('page.tags', 'fail', seen)
+      : findingOf('page.tags', 'warn', `${seen} A script may set it: --browser sees that.`);
   return judged('page.tags', problems, [`${String(buttons.length)} tags`, ...notes].join('; '));
 }
 
@@ -113,7 +106,7 @@ export function checkVersions(html: string): Finding {
   const distinct = [...new Set(versionsIn(html))];
   if (distinct.length === 0) {
     const why = 'The HTML names no version. --browser looks into the scripts.';
-    return found('page.twice', 'skip', why);
+    return findingOf('page.twice', 'skip', why);
   }
   return expect('page.twice', distinct.length === 1, distinct.join(', '));
 }
@@ -124,13 +117,14 @@ export function checkCopies(scripts: readonly SeenScript[]): Finding {
   const byContent = [...new Map(copies.map((copy) => [copy.hash, copy])).values()];
   const urls = byContent.map(({ url }) => url);
   const versions = new Set(versionsIn(urls.join('\n')));
-  if (urls.length === 0) return found('page.twice', 'skip', 'No script of the page has the tags.');
-  if (urls.length === 1) return found('page.twice', 'pass', `One copy: ${urls.join()}`);
+  if (urls.length === 0)
+    return findingOf('page.twice', 'skip', 'No script of the page has the tags.');
+  if (urls.length === 1) return findingOf('page.twice', 'pass', `One copy: ${urls.join()}`);
   const result = versions.size > 1 ? 'fail' : 'warn';
-  return found('page.twice', result, `${String(urls.length)} copies: ${urls.join(', ')}`);
+  return findingOf('page.twice', result, `${String(urls.length)} copies: ${urls.join(', ')}`);
 }
 
 function versionsIn(text: string): readonly string[] {
-  const named = text.matchAll(/@wallet-buttons\/elements@([\w.-]+)/g);
-  return Array.from(named, ([, version = '']) => version);
+  const matches = text.matchAll(/@wallet-buttons\/elements@([\w.-]+)/g);
+  return Array.from(matches, ([, version = '']) => version);
 }

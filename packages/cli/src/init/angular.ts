@@ -36,8 +36,8 @@ export function angular({ importExtension }: Project): Recipe {
         change: (text) =>
           text.includes('./wallet/checkout')
             ? text
-            : insertAt(text, /: Routes = \[(?:(?=\n)|\s*\](?=;))/, (found) =>
-                found.endsWith(']') ? `: Routes = [${pages}\n]` : `${found}${pages}`,
+            : insertAt(text, /: Routes = \[(?:(?=\n)|\s*\](?=;))/, (match) =>
+                match.endsWith(']') ? `: Routes = [${pages}\n]` : `${match}${pages}`,
               ),
         byHand:
           'Route checkout and return to the components of src/app/wallet, WalletCheckout and WalletReturn.',

@@ -19,8 +19,8 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
     .description('write page, route and .env.example into a project; shows them first, and asks')
     .addOption(new Option('--framework <name>', 'instead of the detected one').choices(frameworks))
     .option('--yes', 'write without asking')
-    .action(async (named: string | undefined, { framework, yes = false }: Options) => {
-      const folder = named ?? '.';
+    .action(async (path: string | undefined, { framework, yes = false }: Options) => {
+      const folder = path ?? '.';
       if (folder === '') throw emptyPath();
       const project = await projectIn(folder, framework);
       const { changes, steps } = await planFor(project);

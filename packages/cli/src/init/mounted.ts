@@ -80,8 +80,8 @@ function mount(
         : insertAt(text, /^(?=import )/m, () => `import { walletRoutes } from '${from}';\n`);
       return (
         loaded &&
-        insertAt(loaded, line, (found, indent = '', app = 'app') => {
-          return `${load}${found}\n${indent}${use(app)}`;
+        insertAt(loaded, line, (match, indent = '', app = 'app') => {
+          return `${load}${match}\n${indent}${use(app)}`;
         })
       );
     },

@@ -43,7 +43,7 @@ function configured(part: RegExp, mark: string, line: string): Edit {
     change: (text) => {
       if (text.includes(mark)) return text;
       if (part.test(text)) return null;
-      return insertAt(text, /defineNuxtConfig\(\{\n/, (found) => `${found}  ${line}\n`);
+      return insertAt(text, /defineNuxtConfig\(\{\n/, (match) => `${match}  ${line}\n`);
     },
     byHand: `Add to your Nuxt config: ${line}`,
   };

@@ -30,7 +30,7 @@ interface Manifest {
 }
 
 /** Detects the framework of a project. @throws {UsageError} if `init` does not support it. */
-export async function projectIn(folder: string, named?: Framework): Promise<Project> {
+export async function projectIn(folder: string, chosenFramework?: Framework): Promise<Project> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`${folder} is not a folder. Name the folder of your project.`);
   }
@@ -39,7 +39,7 @@ export async function projectIn(folder: string, named?: Framework): Promise<Proj
   const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const hasPackage = (name: string): boolean => Object.hasOwn(packages, name);
-  const framework = named ?? frameworkOf(hasPackage, has);
+  const framework = chosenFramework ?? frameworkOf(hasPackage, has);
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.

@@ -8,16 +8,16 @@ import { walletFile } from './wallet-file.ts';
 export function reactRouter({ isTypeScript }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   const origin = 'http://localhost:5173';
-  const own = (name: string): string => template(`react-router/${name}`);
+  const templateOf = (name: string): string => template(`react-router/${name}`);
   return {
     files: {
       [`app/wallet/wallet.server.${script}`]: walletFile(),
-      [`app/wallet/start.server.${script}`]: own('start.server.js'),
-      [`app/wallet/routes.${script}`]: own(`routes.${script}`),
-      [`app/wallet/endpoints.${script}`]: own(`endpoints.${script}`),
-      [`app/wallet/checkout.${component}`]: own(`checkout.${component}`),
-      [`app/wallet/return.${component}`]: own(`return.${component}`),
-      [`app/wallet/hydrated.${script}`]: own('hydrated.js'),
+      [`app/wallet/start.server.${script}`]: templateOf('start.server.js'),
+      [`app/wallet/routes.${script}`]: templateOf(`routes.${script}`),
+      [`app/wallet/endpoints.${script}`]: templateOf(`endpoints.${script}`),
+      [`app/wallet/checkout.${component}`]: templateOf(`checkout.${component}`),
+      [`app/wallet/return.${component}`]: templateOf(`return.${component}`),
+      [`app/wallet/hydrated.${script}`]: templateOf('hydrated.js'),
       [`app/wallet/tags.${script}`]: tagsFile(isTypeScript),
     },
     edits: [routed],
@@ -40,7 +40,7 @@ const routed: Edit = {
     if (!list.test(text)) return null;
     const load = "import { walletRoutes } from './wallet/routes';\n";
     const loaded = insertAt(text, /^(?=import )/m, () => load);
-    return loaded && insertAt(loaded, list, (found) => `${found}...walletRoutes, `);
+    return loaded && insertAt(loaded, list, (match) => `${match}...walletRoutes, `);
   },
   byHand:
     "Put the routes of app/wallet/routes into the list of app/routes: import { walletRoutes } from './wallet/routes', then export default [...walletRoutes, …]; with flatRoutes() that is [...walletRoutes, ...(await flatRoutes())].",

@@ -52,7 +52,7 @@ export function openAt(origin: string): string {
 export function insertAt(
   text: string,
   place: RegExp,
-  fill: (found: string, ...groups: readonly (string | undefined)[]) => string,
+  fill: (match: string, ...groups: readonly (string | undefined)[]) => string,
 ): string | null {
   return place.test(text) ? text.replace(place, fill) : null;
 }

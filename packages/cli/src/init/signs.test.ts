@@ -7,7 +7,7 @@ import { type Files, packaged, vite, write } from '../../test/projects.ts';
 import { folder, jsonFrom, run } from '../../test/run.ts';
 
 /** The framework that `init` finds in a project with these packages. */
-async function found(test: TestContext, files: Files): Promise<unknown> {
+async function detected(test: TestContext, files: Files): Promise<unknown> {
   const place = await folder(test);
   await write(place, files);
   const ran = await run('init', place, '--yes', '--json');
@@ -26,13 +26,13 @@ describe('init finds', () => {
   ];
   for (const [framework, dependencies] of rows) {
     it(framework, async (test) => {
-      assert.equal(await found(test, { 'package.json': packaged(dependencies) }), framework);
+      assert.equal(await detected(test, { 'package.json': packaged(dependencies) }), framework);
     });
   }
 
   it('Vite with React where React Router is only a library', async (test) => {
     const packages = vite({ react: '19', 'react-router': '8' });
-    assert.equal(await found(test, { 'package.json': packages }), 'vite-react');
+    assert.equal(await detected(test, { 'package.json': packages }), 'vite-react');
   });
 });
 

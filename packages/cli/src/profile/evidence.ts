@@ -30,8 +30,8 @@ interface Entry {
 export function evidenceIn(calls: readonly RecordedCall[], profile: Profile): Evidence[] {
   const good = calls.filter(({ status }) => status >= 200 && status < 300);
   const bad = calls.filter(({ status }) => status >= 400);
-  const known: Readonly<Record<string, Answers>> = { ...profile.operations };
-  const operations = Object.entries(known).flatMap(([name, { answer, payment: items = {} }]) => {
+  const profiles: Readonly<Record<string, Answers>> = { ...profile.operations };
+  const operations = Object.entries(profiles).flatMap(([name, { answer, payment: items = {} }]) => {
     const list = answer['payments'] ?? [];
     const answers = good
       .filter(({ operation: called }) => called === name)

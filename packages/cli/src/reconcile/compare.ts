@@ -72,8 +72,8 @@ export function differencesOf(
   const here = claimHere(attempt);
   const there = claimThere(payment, rows, comparison);
   const kind = kindOf(here, there);
-  const found = kind ? [differenceOf(kind, attempt, { ...payment, ...shown(there) })] : [];
-  return [...again, ...found, ...feeDifference(attempt, payment, there, comparison.profile)];
+  const differences = kind ? [differenceOf(kind, attempt, { ...payment, ...shown(there) })] : [];
+  return [...again, ...differences, ...feeDifference(attempt, payment, there, comparison.profile)];
 }
 
 function kindOf(here: Claim, there: Claim): DifferenceKind | null {
@@ -123,13 +123,13 @@ function claimThere(
   const meaning = profile.meaningOf(payment.status) ?? 'untouched';
   const parts = rows.filter(({ kind }) => kind === 'refund').map(({ amount }) => amount);
   const sum = parts.reduce((total, part) => total + part, 0);
-  const named = Math.max(payment.refunded ?? 0, sum);
+  const refunded = Math.max(payment.refunded ?? 0, sum);
   const isVoided = meaning === 'cancelled' || rows.some(({ kind }) => kind === 'void');
   const isCharged = standings[meaning] === 'charged';
-  const isBack = isVoided || meaning === 'refunded' || (isCharged && named >= payment.amount);
+  const isBack = isVoided || meaning === 'refunded' || (isCharged && refunded >= payment.amount);
   const { amount } = payment;
   if (isBack) return { standing: 'returned', isVoided, amount, refunded: amount };
-  return { standing: standings[meaning], isVoided, amount, refunded: hasRefunds ? named : null };
+  return { standing: standings[meaning], isVoided, amount, refunded: hasRefunds ? refunded : null };
 }
 
 /** What an export has of a payment that was made before it begins: only what went back. */
@@ -161,8 +161,8 @@ function feeDifference(
   const part = Math.round((amount * Number(percent ?? 0)) / 100 + 1e-6);
   const expected = part + toMinor({ amount: fixed ?? '0', currency });
   if (payment.fee === expected) return [];
-  const named = payment.fee === null ? 'none' : fromMinor(payment.fee, currency);
-  const note = `the fee is ${named}, and should be ${fromMinor(expected, currency)}`;
+  const feeText = payment.fee === null ? 'none' : fromMinor(payment.fee, currency);
+  const note = `the fee is ${feeText}, and should be ${fromMinor(expected, currency)}`;
   return [{ ...differenceOf('fee', attempt, payment), note }];
 }
 

@@ -46,14 +46,14 @@ export class ExportedRows {
   /** @returns whether it is new: `false` for a row that the export has already. */
   add(row: Exported): boolean {
     const { paymentId, sessionId, order, ...rest } = row;
-    const named = { payment_id: paymentId, session_id: sessionId, order_ref: order };
-    return this.#add.run({ ...rest, ...named, name: nameOf(row) }).changes === 1;
+    const columns = { payment_id: paymentId, session_id: sessionId, order_ref: order };
+    return this.#add.run({ ...rest, ...columns, name: nameOf(row) }).changes === 1;
   }
 
   /** The rows of a payment, which are matched with it from then on. */
   matchedWith({ order, sessionId, paymentId }: PaymentNames): readonly Exported[] {
-    const found = this.#find.all({ order, session: sessionId, payment: paymentId ?? '' });
-    const rows = found.map(rowOf);
+    const matches = this.#find.all({ order, session: sessionId, payment: paymentId ?? '' });
+    const rows = matches.map(rowOf);
     for (const { line } of rows) this.#match.run({ line });
     return rows;
   }
@@ -92,8 +92,8 @@ export class ExportedRows {
 
 /** What a second row of the same thing has in common with it: a payment has one row, and may go back in parts. */
 function nameOf({ id, paymentId, sessionId, order, kind, amount, at }: Exported): string {
-  const own = [kind, id === '' ? [paymentId, sessionId, order] : id];
-  return JSON.stringify(kind === 'payment' ? own : [...own, amount, at]);
+  const parts = [kind, id === '' ? [paymentId, sessionId, order] : id];
+  return JSON.stringify(kind === 'payment' ? parts : [...parts, amount, at]);
 }
 
 function rowOf(row: Readonly<Record<string, SQLOutputValue>>): Exported {

@@ -120,14 +120,14 @@ async function read(
     }
     rows += 1;
     if (rows % progressEvery === 0) progress(rows, 0);
-    const found = reader.read(row);
-    if ('reason' in found) {
-      const { line, order, reason } = found;
+    const reading = reader.read(row);
+    if ('reason' in reading) {
+      const { line, order, reason } = reading;
       tally.add({ kind: 'unreadable', order, line, note: reason });
       continue;
     }
-    if (exported.add(found)) tally.addFee(found);
-    else tally.add(differenceOf('duplicate', null, found));
+    if (exported.add(reading)) tally.addFee(reading);
+    else tally.add(differenceOf('duplicate', null, reading));
   }
   if (!reader) throw new UsageError('The export is empty: it has not even a head.');
   return { rows, hasRefunds: reader.hasRefunds };
@@ -168,8 +168,8 @@ async function compareRest(
     (row.sessionId !== '' && sessionId === row.sessionId) ||
     (row.paymentId !== '' && paymentId === row.paymentId) ||
     (row.sessionId === '' && row.paymentId === '');
-  const own = attempts.findLast((attempt) => isOwn(attempt) && isMoneyHere(attempt));
-  const attempt = own ?? attempts.findLast(isOwn);
+  const chargedAttempt = attempts.findLast((attempt) => isOwn(attempt) && isMoneyHere(attempt));
+  const attempt = chargedAttempt ?? attempts.findLast(isOwn);
   if (attempt) {
     tally.compare(attempt, exported.matchedWith(attempt), null, comparison);
     return;
@@ -182,8 +182,8 @@ async function compareRest(
 async function attemptsOf(row: Exported, payments: Payments): Promise<readonly Attempt[]> {
   if (row.order !== '') return (await payments.history(row.order)).attempts;
   if (row.sessionId === '') return [];
-  const found = await payments.find({ sessionId: row.sessionId });
-  return found ? [found] : [];
+  const attempt = await payments.find({ sessionId: row.sessionId });
+  return attempt ? [attempt] : [];
 }
 
 /** Adds up what a comparison finds. */

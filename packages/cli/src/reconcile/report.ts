@@ -6,9 +6,9 @@ const mostLines = 100;
 
 /** The result for a reader and for a program. */
 export function reportOf(result: Reconciled): Report {
-  const found = Object.entries(result.counts) as [DifferenceKind, number][];
-  const isGood = found.length === 0;
-  const more = found.reduce((sum, [, count]) => sum + count, 0) - mostLines;
+  const counts = Object.entries(result.counts) as [DifferenceKind, number][];
+  const isGood = counts.length === 0;
+  const more = counts.reduce((sum, [, count]) => sum + count, 0) - mostLines;
   return {
     isGood,
     json: { isGood, ...result },
@@ -21,7 +21,7 @@ export function reportOf(result: Reconciled): Report {
       ...notes(result),
       ...(isGood ? ['Nothing differs.'] : ['', ...table(result.differences.slice(0, mostLines))]),
       ...(more > 0 ? [`… and ${String(more)} more: --json has the first 10,000.`] : []),
-      ...(isGood ? [] : ['', ...found.map(([kind, count]) => sumLine(kind, count))]),
+      ...(isGood ? [] : ['', ...counts.map(([kind, count]) => sumLine(kind, count))]),
     ],
   };
 }

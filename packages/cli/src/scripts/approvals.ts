@@ -82,19 +82,19 @@ function judgeItem(item: Item, approvals: readonly Approval[]): Judged {
     allowed.length === 0 || (!varies && hashes.every((hash) => allowed.includes(hash)));
   const approval = fitting.find(of) ?? fitting[0];
   if (!approval) return { result: 'new', name, why: 'No approval names it.', item };
-  const named = { name, item, approval };
+  const subject = { name, item, approval };
   if (!of(approval)) {
     const why = varies
       ? 'Its content differs between two loads, so no hash can be approved: "hashes": [].'
       : 'Its content is not what was approved.';
-    return { ...named, result: 'changed', why };
+    return { ...subject, result: 'changed', why };
   }
   const open = (['purpose', 'approvedBy', 'approvedAt'] as const).filter(
     (field) => approval[field].trim() === '',
   );
   if (open.length > 0)
-    return { ...named, result: 'new', why: `Its entry has no ${open.join(', no ')}.` };
-  return { ...named, result: 'approved', why: '' };
+    return { ...subject, result: 'new', why: `Its entry has no ${open.join(', no ')}.` };
+  return { ...subject, result: 'approved', why: '' };
 }
 
 function judgeHeader(

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { PageError } from '../browser/chromium.ts';
-import { findChromium } from '../browser/find-chromium.ts';
+import { findBrowser } from '../browser/find-browser.ts';
+import { PageError } from '../browser/launch.ts';
 import { visit } from '../browser/visit.ts';
 import { writeNew } from '../files.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
@@ -30,7 +30,7 @@ export const addScripts: AddCommand = (program, print, { err }) => {
     .option('--approvals <file>', 'the reviewed list: who approved which script, and why')
     .option('--propose <file>', 'write a new list with the missing entries, to be filled in')
     .option('--reports <folder>', 'write a report as Markdown and JSON; compare with the last one')
-    .option('--browser <path>', 'Chrome, Chromium or Edge; CHROMIUM_PATH, or the installed one')
+    .option('--browser <name>', 'chromium, firefox, or the path of a browser; default: chromium')
     .option('--ca <file>', 'additional trusted certificate, PEM')
     .option('--watch <seconds>', 'check repeatedly; prints the changes')
     .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
@@ -96,7 +96,7 @@ async function load(
   progress: (text: string) => void,
 ): Promise<Inventory | string> {
   const seen = {
-    browser: findChromium(options.browser),
+    browser: findBrowser(options.browser),
     ca: await caOf(options.ca),
     cookie: cookieOf(),
   };

@@ -36,7 +36,7 @@ export interface Inventory {
 /** A text in every copy of the tags of this kit. */
 export const mark = 'wallet-buttons.texts';
 
-const known: readonly (readonly [url: RegExp, owner: string, purpose: string])[] = [
+const providers: readonly (readonly [url: RegExp, owner: string, purpose: string])[] = [
   [
     /^https:\/\/applepay\.cdn-apple\.com\//,
     'Apple Inc.',
@@ -51,7 +51,7 @@ const known: readonly (readonly [url: RegExp, owner: string, purpose: string])[]
 
 /** Merges two loads of one page. A part that differs between them has no hash to approve. */
 export function inventoryOf(first: Visit, second: Visit, time: Date): Inventory {
-  const [a, b] = [named(first), named(second)];
+  const [a, b] = [scriptsByName(first), scriptsByName(second)];
   const names = [...new Set([...a.keys(), ...b.keys()])];
   const items = names.map((name) => itemOf(name, first, a.get(name) ?? [], b.get(name) ?? []));
   const isForeign = ({ name }: Item): boolean =>
@@ -76,7 +76,7 @@ export function inventoryOf(first: Visit, second: Visit, time: Date): Inventory 
 }
 
 /** The scripts of a visit by name. Scripts that differ only in their content share a name. */
-function named({ scripts }: Visit): ReadonlyMap<string, readonly SeenScript[]> {
+function scriptsByName({ scripts }: Visit): ReadonlyMap<string, readonly SeenScript[]> {
   const counts = new Map<string, number>();
   const nameOf = ({ kind, url, line }: SeenScript): string => {
     if (kind === 'file') return url;
@@ -102,7 +102,7 @@ function itemOf(
   const hashes = hashesOf(a);
   const varies = hashes.join() !== hashesOf(b).join();
   const isKit = all.some(({ source }) => source.includes(mark));
-  const [, owner, purpose] = known.find(([url]) => url.test(name)) ?? [];
+  const [, owner, purpose] = providers.find(([url]) => url.test(name)) ?? [];
   const host = all.map(({ url }) => url).find((url) => isOther(url, page));
   return {
     name,
@@ -125,7 +125,7 @@ function itemOf(
 
 function frameOf(address: string): Item {
   const { origin, host, pathname } = new URL(address);
-  const [, owner = host, purpose = ''] = known.find(([url]) => url.test(address)) ?? [];
+  const [, owner = host, purpose = ''] = providers.find(([url]) => url.test(address)) ?? [];
   const name = `frame ${origin}${pathname}`;
   return { name, places: ['page'], owner, purpose, hashes: [], varies: false, hasIntegrity: false };
 }

@@ -2,101 +2,27 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { secure } from '../../test/doctor.ts';
-import { folder, jsonFrom, listen, type Run, run } from '../../test/run.ts';
-import type { Approvals, Judged } from './approvals.ts';
+import { folder, type Run, run } from '../../test/run.ts';
+import {
+  approved,
+  type Files,
+  resultsOf,
+  type Seen,
+  seenIn,
+  shop,
+} from '../../test/scripts-page.ts';
 import type { Item } from './inventory.ts';
-
-type Files = Readonly<Record<string, string>>;
-
-/** A page with a script of each kind, and a frame of another origin. */
-const files = (frame: string): Files => ({
-  '/': `<!doctype html><title>Checkout</title>
-    <script type="importmap">{"imports":{"b":"/b.js"}}</script>
-    <script>window.one = 1</script>
-    <script>window.order = 'VARIES'</script>
-    <script type="module" src="/a.js?order=A-1001"></script>
-    <button onclick="window.two = 2">Pay</button>
-    <iframe src="${frame}"></iframe>`,
-  '/a.js': `import 'b'; new Worker('/worker.js'); new SharedWorker('/shared.js');
-    navigator.serviceWorker.register('/service.js'); new Function('return 3')();
-    import(URL.createObjectURL(new Blob(['export {}'], { type: 'text/javascript' })));
-    const made = document.createElement('script'); made.textContent = 'window.four = 4';
-    document.body.append(made);`,
-  '/b.js': 'export {}',
-  '/worker.js': 'importScripts("/part.js")',
-  '/shared.js': '5',
-  '/service.js': '6',
-  '/part.js': '7',
-  '/frame': '<!doctype html><script>window.theirs = 8</script>',
-});
-
-const policy = { 'content-security-policy': "object-src 'none'" };
-
-function serve(page: () => { readonly files: Files; readonly headers?: Files }): RequestListener {
-  let loads = 0;
-  return ({ url = '' }, response) => {
-    const { files: all, headers = policy } = page();
-    const path = url.replace(/\?.*/, '');
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-    loads += 1;
-    const known = all[path];
-    response.writeHead(known === undefined ? 404 : 200, { 'content-type': type, ...headers });
-    response.end(known?.replace('VARIES', String(loads)));
-  };
-}
-
-/** The page on one address, the frame on another one. */
-async function shop(
-  test: TestContext,
-  change: (own: Files) => { readonly files: Files; readonly headers?: Files } = (own) => ({
-    files: own,
-  }),
-): Promise<string> {
-  const other = await listen(test, createServer(serve(() => ({ files: files('') }))));
-  const own = files(`${other}/frame`);
-  const url = await listen(test, createServer(serve(() => change(own))));
-  return `${url.replace('127.0.0.1', 'localhost')}/`;
-}
-
-interface Seen {
-  readonly items: readonly Item[];
-  readonly foreign: readonly Item[];
-  readonly judged: readonly Judged[];
-  readonly changes: readonly object[];
-}
-
-const seenIn = (ran: Run): Seen => jsonFrom(ran) as unknown as Seen;
-
-/** Results by the names of what was judged, without the addresses of the test's servers. */
-function resultsOf(ran: Run, url: string): Record<string, string> {
-  return Object.fromEntries(
-    seenIn(ran).judged.map(({ name, result }) => [
-      name.replace(url, '/').replace(/http:\/\/127[^/]*/, 'other'),
-      result,
-    ]),
-  );
-}
 
 const names = [
   ...['/a.js', '/b.js', '/worker.js', '/part.js', '/shared.js', '/service.js'],
   ...['inline 1 of /', 'inline 2 of /', 'evaluated by /a.js', 'handlers of /', 'import map of /'],
   ...['frame other/frame', 'header content-security-policy'],
 ];
-
-async function approved(url: string, place: string): Promise<string> {
-  const [list, filled] = [join(place, 'list.json'), join(place, 'approvals.json')];
-  assert.equal((await run('scripts', url, '--propose', list)).code, 1);
-  const { scripts, headers } = JSON.parse(await readFile(list, 'utf8')) as Approvals;
-  const by = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
-  const all = { scripts: scripts.map((script) => ({ ...script, ...by })), headers };
-  await writeFile(filled, JSON.stringify(all));
-  return filled;
-}
 
 describe('scripts', { concurrency: true }, () => {
   it('lists each script that a browser ran, with its hash, and those in frames of others', async (test) => {
@@ -141,8 +67,10 @@ describe('scripts', { concurrency: true }, () => {
     await writeFile(list, text.replace(/("script":"handlers[^}]*"approvedBy":)"[^"]*"/, '$1""'));
     const bad = await run('scripts', url, '--approvals', list, '--json');
     assert.equal(bad.code, 1);
-    const found = Object.entries(resultsOf(bad, url)).filter(([, result]) => result !== 'approved');
-    assert.deepEqual(Object.fromEntries(found), {
+    const changes = Object.entries(resultsOf(bad, url)).filter(
+      ([, result]) => result !== 'approved',
+    );
+    assert.deepEqual(Object.fromEntries(changes), {
       'inline 1 of /': 'changed',
       'handlers of /': 'new',
       '/b.js': 'changed',

@@ -1,8 +1,9 @@
 import { type MysqlPool, mysqlStore } from '@wallet-buttons/server/mysql';
 import { codeOf } from '../files.ts';
+import { peer } from '../peer.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
-import { driver, UnreadableError } from './driver.ts';
+import { UnreadableError } from './unreadable.ts';
 
 /** The part of `mysql2/promise` that is used. */
 interface Driver {
@@ -22,7 +23,7 @@ export async function openMysql(db: string): Promise<Database> {
   }
   url.protocol = 'mysql:';
   if (url.password === '') url.password = process.env['MYSQL_PWD'] ?? '';
-  const { createPool } = driver('MySQL', 'mysql2/promise') as Driver;
+  const { createPool } = peer('MySQL', 'mysql2/promise') as Driver;
   const pool = poolOf(url, createPool);
   const close = async (): Promise<void> => pool.end();
   try {

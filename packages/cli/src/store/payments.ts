@@ -1,6 +1,6 @@
 import { type Payments, paymentsOver, WalletServerError } from '@wallet-buttons/server';
 import { UsageError } from '../report.ts';
-import { UnreadableError } from './driver.ts';
+import { UnreadableError } from './unreadable.ts';
 import { openMysql } from './mysql.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -36,13 +36,13 @@ export async function withPayments<Result>(
 
 const openers = { SQLite: openSqlite, PostgreSQL: openPostgres, MySQL: openMysql } as const;
 
-function merchantOf(known: readonly string[], asked: string | undefined): string {
-  const found = known.filter(
-    (name) => asked === undefined || name === asked || name.startsWith(`${asked}@`),
+function merchantOf(merchants: readonly string[], merchant: string | undefined): string {
+  const matches = merchants.filter(
+    (name) => merchant === undefined || name === merchant || name.startsWith(`${merchant}@`),
   );
-  const [only] = found;
-  if (found.length === 1 && only !== undefined) return only;
-  if (known.length === 0) return asked ?? '';
-  const names = known.join(', ');
+  const [only] = matches;
+  if (matches.length === 1 && only !== undefined) return only;
+  if (merchants.length === 0) return merchant ?? '';
+  const names = merchants.join(', ');
   throw new UsageError(`Choose a merchant with --merchant. The database has: ${names}.`);
 }

@@ -1,8 +1,9 @@
 import { type PgClient, postgresStore } from '@wallet-buttons/server/postgres';
 import { codeOf } from '../files.ts';
+import { peer } from '../peer.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
-import { driver, UnreadableError } from './driver.ts';
+import { UnreadableError } from './unreadable.ts';
 
 /** The part of `pg` that is used. */
 interface Driver {
@@ -16,7 +17,7 @@ export async function openPostgres(url: string): Promise<Database> {
       '--db is neither a file nor a URL of PostgreSQL or MySQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
     );
   }
-  const { Pool } = driver('PostgreSQL', 'pg') as Driver;
+  const { Pool } = peer('PostgreSQL', 'pg') as Driver;
   const limits = { max: 1, connectionTimeoutMillis: 5000, query_timeout: 10_000 };
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();

@@ -4,7 +4,7 @@ import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
 import type { Database } from './database.ts';
-import { UnreadableError } from './driver.ts';
+import { UnreadableError } from './unreadable.ts';
 
 /** Opens it for reading only. @throws {UsageError} if the file is not a payment database. */
 export async function openSqlite(file: string): Promise<Database> {

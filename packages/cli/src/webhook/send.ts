@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Profile, WebhookVersion } from '@wallet-buttons/service-client';
+import { type Profile, webhookPlaces, type WebhookVersion } from '@wallet-buttons/service-client';
 import { bytesOf } from '../files.ts';
 import { look } from '../doctor/look.ts';
 import { noAnswer, untrustedCertificate } from '../doctor/problem.ts';
@@ -128,7 +128,7 @@ const forgedMeanings: Readonly<Record<WebhookOutcome, string>> = {
 
 /** The meaning of an answer of `@wallet-buttons/server` to a webhook. */
 const answers: Readonly<Record<number, string>> = {
-  400: 'The body does not have the shape of the wire profile. Compare webhook.versions of the profile.',
+  400: 'The body does not have the shape of the wire profile. Compare webhook.message and webhook.versions of the profile.',
   401: 'The signature does not match. The backend must verify with the public half of this key, over the raw bytes.',
   403: 'The address is not allowed. See webhookFrom and trustedProxies.',
   404: 'There is no webhook at this path. Give the URL up to /webhook.',
@@ -136,7 +136,7 @@ const answers: Readonly<Record<number, string>> = {
 
 /** The test webhook, with each value at the first place of the profile. */
 function bodyOf(options: SendOptions, profile: Profile): Buffer<ArrayBuffer> {
-  const places = profile.webhook.versions[options.format];
+  const places = webhookPlaces(profile, options.format);
   const body: Record<string, unknown> = {};
   const put = ([place]: readonly string[], value: unknown): void => {
     if (place === undefined) return;

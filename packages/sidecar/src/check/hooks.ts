@@ -13,8 +13,8 @@ import type { Finding } from './finding.ts';
 
 /** Asks about an order, then with a wrong signature, which the shop has to refuse. */
 export async function checkFindOrder(hook: HookOptions, order?: string): Promise<Finding[]> {
-  const asked = order ?? `wallet-check-${randomUUID()}`;
-  const call = questionOf(asked, {});
+  const reference = order ?? `wallet-check-${randomUUID()}`;
+  const call = questionOf(reference, {});
   return checkHook(hook, call, (answer) => {
     if (order === undefined) {
       if (answer.status === 404)
@@ -24,7 +24,7 @@ export async function checkFindOrder(hook: HookOptions, order?: string): Promise
     }
     if (answer.status === 404) return ['FAIL', `The shop does not know the order ${order}.`];
     if (answer.status !== 200) return refusalOf(answer);
-    readOrder(asked, answer);
+    readOrder(reference, answer);
     return ['pass', `The shop finds the order ${order}.`];
   });
 }

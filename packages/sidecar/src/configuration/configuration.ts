@@ -117,14 +117,14 @@ function passwordIn({ database, hooks }: Record<string, unknown>): string[] {
 }
 
 function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
-  const own = instancePath.split('/').slice(1);
-  const named = params as Readonly<Record<string, string>>;
+  const entryPath = instancePath.split('/').slice(1);
+  const parameters = params as Readonly<Record<string, string>>;
   if (keyword === 'required') {
-    const path = [...own, named['missingProperty'] ?? ''];
+    const path = [...entryPath, parameters['missingProperty'] ?? ''];
     return `${path.join('.')}: is missing. Set it, or the variable ${variableOf(path)}.`;
   }
   if (keyword === 'additionalProperties') {
-    const path = [...own, named['additionalProperty'] ?? ''].join('.');
+    const path = [...entryPath, parameters['additionalProperty'] ?? ''].join('.');
     return `${path}: is not an entry of the configuration. wallet.schema.json lists them.`;
   }
   const { description, enum: values } = Object(parentSchema) as {
@@ -133,5 +133,5 @@ function problemOf({ instancePath, keyword, params, message, parentSchema }: Err
   };
   const allowed = values ? `: ${values.join(', ')}` : '';
   const hint = description === undefined ? '' : ` ${description}`;
-  return `${own.join('.')}: ${message ?? 'is wrong'}${allowed}.${keyword === 'enum' ? '' : hint}`;
+  return `${entryPath.join('.')}: ${message ?? 'is wrong'}${allowed}.${keyword === 'enum' ? '' : hint}`;
 }

@@ -71,15 +71,15 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
   const linesOf = (entry: string, name: string | undefined): string[] =>
     (textOf(entry, name) ?? '').split(/[\s,]+/).filter((line) => line !== '');
 
-  const { service, hooks, walletA, private: own, reconcileReport } = config;
+  const { service, hooks, walletA, private: privateApi, reconcileReport } = config;
   const key = textOf('service.keyFile', service.keyFile);
   if (key === null) problems.push(missing('service.keyFile'));
   const secrets = linesOf('hooks.secretsFile', hooks.secretsFile);
   if (secrets.length === 0) problems.push(missing('hooks.secretsFile'));
   if (secrets.length > 2) problems.push('hooks.secretsFile: has more than two secrets.');
   if (secrets.some((secret) => !isSecret(secret))) problems.push(wrongSecret);
-  const readTokens = linesOf('private.readTokensFile', own.readTokensFile);
-  const operateTokens = linesOf('private.operateTokensFile', own.operateTokensFile);
+  const readTokens = linesOf('private.readTokensFile', privateApi.readTokensFile);
+  const operateTokens = linesOf('private.operateTokensFile', privateApi.operateTokensFile);
   const tokens = {
     'private.readTokensFile': readTokens,
     'private.operateTokensFile': operateTokens,

@@ -149,15 +149,15 @@ export class DeskPage implements Desk {
   async confirm(): Promise<void> {
     const { dialog, language } = this.state;
     if (!dialog || dialog.isSending) return;
-    const { problem: _, ...asked } = dialog;
-    this.#set({ dialog: { ...asked, isSending: true } });
+    const { problem: _, ...question } = dialog;
+    this.#set({ dialog: { ...question, isSending: true } });
     try {
-      const notice = await sendDialog(this.#api, asked, this.texts, language);
+      const notice = await sendDialog(this.#api, question, this.texts, language);
       this.#set({ dialog: null, notice });
       await this.refresh();
     } catch (error) {
       const problem = problemOf(error);
-      this.#set({ dialog: { ...asked, isSending: false, problem } });
+      this.#set({ dialog: { ...question, isSending: false, problem } });
       if (problem.code === 'unauthorized') this.#set({ session: null, dialog: null, problem });
       // A clerk decides by what is true now.
       else if (problem.code !== 'network') await this.refresh();

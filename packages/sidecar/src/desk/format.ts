@@ -82,7 +82,7 @@ export function problemText(
   }: { readonly code: string; readonly title: string; readonly detail: string },
   { problems }: DeskTexts,
 ): string {
-  const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
-  const text = known ?? problems.other;
+  const problemText = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  const text = problemText ?? problems.other;
   return text.replace('{title}', () => title).replace('{detail}', () => detail);
 }

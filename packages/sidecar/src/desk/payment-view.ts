@@ -149,9 +149,9 @@ function detailsView({ state: { language }, texts }: Desk, payment: Payment): Te
     [names.paymentId, paymentId],
     [names.attempt, attempt],
   ];
-  const known = rows.filter(([, value]) => value !== '');
+  const filledRows = rows.filter(([, value]) => value !== '');
   return html`<dl class="details">
-    ${known.map(
+    ${filledRows.map(
       ([name, value]) => html`<div>
         <dt>${name}</dt>
         <dd>${value}</dd>

@@ -94,7 +94,11 @@ function differencesIn({
 }: Readonly<Record<string, unknown>>): readonly Difference[] | null {
   if (!Array.isArray(differences)) return null;
   return differences.map((each): Difference => {
-    const known = Object(each) as Partial<Difference>;
-    return { ...known, kind: known.kind ?? JSON.stringify(each), order: known.order ?? '' };
+    const difference = Object(each) as Partial<Difference>;
+    return {
+      ...difference,
+      kind: difference.kind ?? JSON.stringify(each),
+      order: difference.order ?? '',
+    };
   });
 }

@@ -56,14 +56,14 @@ const isRefusal = ajv.compile<ChoicesRefused>(refusal);
  * The order in the answer of `find-order`.
  * @throws {SidecarError} `hook_answer_invalid`, with the field that is wrong.
  */
-export function readOrder(asked: string, { text: body, contentType }: HookAnswer) {
+export function readOrder(order: string, { text: body, contentType }: HookAnswer) {
   const json = parsed(body, contentType);
   if (typeof json === 'object' && json !== null && 'errors' in json) {
     if (isRefusal(json)) return json;
     throw invalid(problemOf(isRefusal.errors));
   }
   if (!isOrder(json)) throw invalid(problemOf(isOrder.errors));
-  if (!isSameOrder(asked, json.reference)) {
+  if (!isSameOrder(order, json.reference)) {
     throw invalid(`answered about another order: reference is not the order that was asked for`);
   }
   return json;
@@ -93,9 +93,9 @@ function problemOf(
 /** A database may find an order without regard to case, accents or blanks, or as a number: `007` is 7. */
 const collator = new Intl.Collator('und', { sensitivity: 'base', numeric: true });
 
-function isSameOrder(asked: string, reference: string): boolean {
+function isSameOrder(order: string, reference: string): boolean {
   const plain = (each: string): string => each.normalize('NFKC').replaceAll(/\s+/g, '');
-  return collator.compare(plain(asked), plain(reference)) === 0;
+  return collator.compare(plain(order), plain(reference)) === 0;
 }
 
 function invalid(problem: string) {

@@ -18,12 +18,12 @@ describe('the API', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const built = routes.map(({ method, path }) => `${method} ${path}`);
-    const named = built.map((each) =>
+    const routeNames = built.map((each) =>
       each.replace(':subject', each.includes('/reviews') ? '{attempt}' : '{order}'),
     );
     const operations = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
     const session = ['GET /session', 'POST /session', 'DELETE /session'];
-    assert.deepEqual([...named, ...operations, ...session].sort(), described.sort());
+    assert.deepEqual([...routeNames, ...operations, ...session].sort(), described.sort());
   });
 
   it('lists payments, page by page', async (test) => {

@@ -69,14 +69,14 @@ export function backOffice({
   };
 
   async function answer(path: string, query: URLSearchParams, request: Request): Promise<Reply> {
-    const found = findRoute(router, request.method, path, { params: true });
-    if (!found) {
+    const match = findRoute(router, request.method, path, { params: true });
+    if (!match) {
       const allow = ['GET', 'POST'].filter((other) => findRoute(router, other, path));
       checkAccess(tokens, sessions, 'read', request);
       if (allow.length === 0) throw new SidecarError('not_found', 'There is nothing at this path.');
       return notAllowed(allow);
     }
-    const { data: route, params } = found;
+    const { data: route, params } = match;
     checkAccess(tokens, sessions, route.role, request);
     return route.answer(from, { request, query, subject: decoded(params?.['subject'] ?? '') });
   }

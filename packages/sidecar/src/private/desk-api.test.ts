@@ -139,8 +139,8 @@ describe('the page of the desk', () => {
     assert.match(policy, /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/);
     assert.doesNotMatch(policy, /unsafe|https?:/);
     const etag = page.headers.get('etag') ?? '';
-    const known = await send(running, 'GET', '/desk/', { 'if-none-match': etag });
-    assert.equal(known.status, 304);
+    const unchanged = await send(running, 'GET', '/desk/', { 'if-none-match': etag });
+    assert.equal(unchanged.status, 304);
   });
 });
 

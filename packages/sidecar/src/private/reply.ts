@@ -34,10 +34,10 @@ export function responseOf({ status, type, body, headers }: Reply, method: strin
 
 /** An error as a problem document (RFC 9457). The text of an error in the set-up stays in the log. */
 export function problem(error: unknown, extra: object = {}): Reply {
-  const known =
+  const codedError =
     error instanceof CodedError ? error : new SidecarError('internal', 'Something went wrong.');
-  const { code, status, origin, message, suggestion, details } = known;
-  const ofServer = known instanceof WalletServerError ? known.details : {};
+  const { code, status, origin, message, suggestion, details } = codedError;
+  const ofServer = codedError instanceof WalletServerError ? codedError.details : {};
   const { payment, errors, retryAfter } = ofServer;
   const isSecret = origin === 'configuration' || origin === 'internal';
   const document = {

@@ -72,9 +72,11 @@ export async function readBody<Body>(
   const json = size === 0 ? {} : parsed(Buffer.concat(chunks));
   if (isBody(json)) return json;
   const [error] = isBody.errors ?? [];
-  const named = Object(error?.params) as Readonly<Record<string, string>>;
+  const parameters = Object(error?.params) as Readonly<Record<string, string>>;
   const field =
-    error?.instancePath.slice(1) || named['missingProperty'] || named['additionalProperty'];
+    error?.instancePath.slice(1) ||
+    parameters['missingProperty'] ||
+    parameters['additionalProperty'];
   throw new SidecarError('invalid_field', `The body ${error?.message ?? 'is wrong'}.`, {
     ...(field !== undefined && { field }),
   });
@@ -93,10 +95,10 @@ function parsed(bytes: Uint8Array): unknown {
  * token, or the cookie of the desk.
  */
 export function callerOf({ headers }: Request): Request {
-  const own = new Headers(headers);
-  if (!own.has('authorization')) own.delete('cookie');
-  own.delete('authorization');
-  return new Request('http://localhost/payments', { headers: own });
+  const forwarded = new Headers(headers);
+  if (!forwarded.has('authorization')) forwarded.delete('cookie');
+  forwarded.delete('authorization');
+  return new Request('http://localhost/payments', { headers: forwarded });
 }
 
 /** The key of a payment or an operation. @throws {SidecarError} `invalid_idempotency_key` */

@@ -37,9 +37,9 @@ export function sessionsOf(tokens: Tokens, now: () => number = Date.now): Sessio
   /** The sessions that were ended, with the time until which their cookies could be used. */
   const ended = new Map<string, number>();
   const find: Sessions['find'] = ({ headers }) => {
-    const found = readCookie(headers.get('cookie') ?? '');
-    if (!found) return null;
-    const { subject, expires, signature } = found;
+    const cookie = readCookie(headers.get('cookie') ?? '');
+    if (!cookie) return null;
+    const { subject, expires, signature } = cookie;
     if (expires <= now() || ended.has(subject)) return null;
     const all = [...tokens.operate, ...tokens.read];
     const matches = all.filter((each) => isSame(sign(each, 'session', subject), signature));

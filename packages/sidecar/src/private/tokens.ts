@@ -17,8 +17,8 @@ export function roleOf(tokens: Tokens, token: string): Role | null {
   return mayRead ? 'read' : null;
 }
 
-function isOneOf(known: readonly string[], token: string): boolean {
-  const matches = known.map((each) => isSame(each, token));
+function isOneOf(tokens: readonly string[], token: string): boolean {
+  const matches = tokens.map((each) => isSame(each, token));
   return matches.includes(true);
 }
 

@@ -21,8 +21,8 @@ export async function tagsIn(file: URL): Promise<ServeTags | null> {
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   };
-  return ({ method, headers: asked }, response) => {
-    if (asked['if-none-match'] === etag) {
+  return ({ method, headers: requestHeaders }, response) => {
+    if (requestHeaders['if-none-match'] === etag) {
       response.writeHead(304, headers).end();
       return;
     }

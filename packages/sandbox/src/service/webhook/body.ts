@@ -6,7 +6,7 @@
 import type { Session, WebhookRecord } from '../control-api.ts';
 import { approvalCode, cardType, maskedPan } from '../ledger/card-facts.ts';
 import { amountsOf, attemptOf, commonFacts, paymentFacts } from '../ledger/attempt-facts.ts';
-import type { Places } from '../wire/profile.ts';
+import { type Places, webhookPlaces } from '../wire/profile.ts';
 import { type Members, place, type Wire } from '../wire/wire.ts';
 
 /** What is reported, and in which version. */
@@ -18,7 +18,7 @@ export interface Report {
 
 /** The bodies that report a status. */
 export function webhookBodies(session: Session, report: Report, wire: Wire): readonly string[] {
-  const { payment: paymentPlaces, ...places } = wire.profile.webhook.versions[report.version];
+  const { payment: paymentPlaces, ...places } = webhookPlaces(wire.profile, report.version);
   // Beside `payment` every member is a list of places.
   const at = places as Places;
   const asNumber = report.version === 'v3';

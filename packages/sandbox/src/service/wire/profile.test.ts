@@ -68,9 +68,10 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       await until(() => shop.received.length === 1);
       const [webhook] = shop.received;
       assert.equal(webhook?.signed, true);
-      const places = client.profile.webhook.versions['v1'];
+      const { message: shared, versions } = client.profile.webhook;
+      const places = { ...shared, ...versions['v1'] };
       const message: unknown = JSON.parse(webhook.raw.toString());
-      assert.equal(at(message, places?.['sessionId']?.[0] ?? ''), sessionId);
+      assert.equal(at(message, places['sessionId']?.[0] ?? ''), sessionId);
     });
 
     it('is not understood by a client of another profile', async (t) => {

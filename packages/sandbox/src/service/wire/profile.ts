@@ -33,7 +33,7 @@ export interface OperationProfile {
   };
 }
 
-/** The places of the values in a webhook of one version. */
+/** The places of the values in a webhook. */
 export type WebhookPlaces = Readonly<
   Record<string, readonly string[] | Readonly<Record<string, readonly string[]>>>
 > & { readonly payment: Places };
@@ -77,7 +77,9 @@ export interface WireProfile {
   readonly statuses: Readonly<Record<string, string>>;
   readonly webhook: {
     readonly signatures: readonly SignatureScheme[];
-    readonly versions: Readonly<Record<WebhookVersion, WebhookPlaces>>;
+    readonly message: WebhookPlaces;
+    /** Where the webhooks of a version differ. */
+    readonly versions: Readonly<Record<WebhookVersion, Partial<WebhookPlaces>>>;
     readonly answer: { readonly status: number; readonly body: string };
   };
   /** In seconds. */
@@ -105,6 +107,11 @@ export function readProfile(overrides?: unknown): WireProfile {
   validate ??= new Ajv2020({ strict: false }).compile(Object(readShared('profile.schema.json')));
   if (!validate(overrides)) throw wrongEntry(validate.errors?.[0]);
   return complete(merge(readShared('profile.json'), overrides));
+}
+
+/** The places of the values in the webhooks of a version. */
+export function webhookPlaces({ webhook }: WireProfile, version: WebhookVersion): WebhookPlaces {
+  return merge(webhook.message, webhook.versions[version]) as WebhookPlaces;
 }
 
 /** Compiling it is slow, and most sandboxes have the default profile. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { folder } from '../../test/run.ts';
+import { findBrowser } from './find-browser.ts';
+
+/** A folder with one program, as the only one on the PATH. */
+async function program(test: TestContext, name: string): Promise<string> {
+  const path = join(await folder(test), name);
+  await writeFile(path, '', { mode: 0o755 });
+  const before = { ...process.env };
+  test.after(() => {
+    process.env = before;
+  });
+  process.env = { PATH: join(path, '..') };
+  return path;
+}
+
+describe('a browser is found', () => {
+  it('on the PATH, before those of the usual places', async (test) => {
+    const executablePath = await program(test, 'chromium');
+    assert.deepEqual(findBrowser(), {
+      engine: 'chromium',
+      places: [{ executablePath }, { channel: 'chrome' }, { channel: 'msedge' }, {}],
+    });
+  });
+
+  it('by the name of its engine', async (test) => {
+    const executablePath = await program(test, 'firefox-esr');
+    const channel = 'moz-firefox';
+    assert.deepEqual(findBrowser('firefox'), {
+      engine: 'firefox',
+      places: [{ executablePath, channel }, { channel }, {}],
+    });
+  });
+
+  it('by its path, whose name tells the engine', async (test) => {
+    const executablePath = await program(test, 'my-firefox');
+    assert.deepEqual(findBrowser(executablePath), {
+      engine: 'firefox',
+      places: [{ executablePath, channel: 'moz-firefox' }],
+    });
+  });
+
+  it('by FIREFOX_PATH', async (test) => {
+    const executablePath = await program(test, 'nightly');
+    process.env['FIREFOX_PATH'] = executablePath;
+    assert.deepEqual(findBrowser('firefox').places, [{ executablePath, channel: 'moz-firefox' }]);
+  });
+});

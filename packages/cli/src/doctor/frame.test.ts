@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { results } from '../../test/doctor.ts';
+import { page, type Page } from '../../test/page.ts';
+import { jsonFrom, listen, run } from '../../test/run.ts';
+import type { Finding } from './finding.ts';
+
+const embedded = (attributes: string) =>
+  `<iframe src="https://checkout.example/pay" ${attributes}>`;
+
+describe('doctor looks at the page that shows the checkout in a frame', () => {
+  const rows: readonly (readonly [string, string, Page])[] = [
+    ['pass', 'a frame that may take payments', { html: embedded('allow="payment"') }],
+    [
+      'pass',
+      'a sandbox that is open enough',
+      {
+        html: embedded('allow="payment *" sandbox="allow-scripts allow-same-origin allow-popups"'),
+      },
+    ],
+    [
+      'pass',
+      'a policy for every page',
+      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(*)' } },
+    ],
+    ['fail', 'a frame without payment', { html: embedded('') }],
+    ['fail', 'payment switched off', { html: embedded(`allow="payment 'none'"`) }],
+    [
+      'fail',
+      'a sandbox without windows',
+      { html: embedded('allow="payment" sandbox="allow-scripts allow-same-origin"') },
+    ],
+    [
+      'fail',
+      'a policy that stops at the page itself',
+      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(self)' } },
+    ],
+    [
+      'fail',
+      'a policy for an address that only begins alike',
+      {
+        html: embedded('allow="payment"'),
+        headers: { 'permissions-policy': 'payment=("https://checkout.example.net")' },
+      },
+    ],
+    ['skip', 'no such frame', { html: '<iframe src="/other"></iframe>' }],
+  ];
+  for (const [result, what, { html, headers = {} }] of rows) {
+    it(`and says ${result} for ${what}`, async (test) => {
+      const server = createServer((_, response) => response.writeHead(200, headers).end(html));
+      const args = ['https://checkout.example/pay', '--embedded-in', await listen(test, server)];
+      assert.deepEqual(await results('page.frame', ...args), [result]);
+    });
+  }
+
+  it('and says which status the page around has, and names a remedy for each cause', async (test) => {
+    const fixOf = async (
+      status: number,
+      html: string,
+      headers = {},
+    ): Promise<readonly string[]> => {
+      const server = createServer((_, response) => response.writeHead(status, headers).end(html));
+      const args = ['https://127.0.0.1:9/pay', '--embedded-in', await listen(test, server)];
+      const { findings } = jsonFrom(await run('doctor', '--json', ...args));
+      const finding = (findings as readonly Finding[]).find(({ id }) => id === 'page.frame');
+      return [finding?.result ?? '', finding?.seen ?? '', finding?.fix ?? ''];
+    };
+    const frame = (attributes: string): string =>
+      `<iframe src="https://127.0.0.1:9/pay" ${attributes}></iframe>`;
+    const [result, seen] = await fixOf(404, 'Not found');
+    assert.deepEqual([result, seen], ['fail', 'HTTP 404.']);
+    assert.match((await fixOf(200, frame('')))[2] ?? '', /^Give the frame allow="payment"\.$/);
+    const sandboxed = frame('allow="payment" sandbox="allow-scripts"');
+    assert.match((await fixOf(200, sandboxed))[2] ?? '', /^Add allow-same-origin, allow-popups to/);
+    const policy = { 'permissions-policy': 'payment=()' };
+    const forbidden = await fixOf(200, frame('allow="payment"'), policy);
+    assert.match(forbidden[2] ?? '', /^Allow payment in the Permissions-Policy/);
+  });
+
+  it('and finds payment switched off around a frame of the same site', async (test) => {
+    const headers = { 'permissions-policy': 'payment=()' };
+    const html = '<iframe src="/pay"></iframe>';
+    const server = createServer((_, response) => response.writeHead(200, headers).end(html));
+    const url = await listen(test, server);
+    assert.deepEqual(await results('page.frame', `${url}/pay`, '--embedded-in', url), ['fail']);
+  });
+
+  it('and skips it where no such page is named', async (test) => {
+    assert.deepEqual(await page(test, 'page.frame'), ['skip']);
+  });
+});
