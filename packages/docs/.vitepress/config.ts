@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitepress';
 import { defaultClientConditions } from 'vite';
+import { base } from '../src/address.ts';
 import { writeLlms } from '../src/llms.ts';
-import { groups, shortTitleOf } from '../src/pages.ts';
-import { repository } from '../src/repository.ts';
+import { anchorOf, groups, parts, shortTitleOf } from '../src/pages.ts';
+import { repository, version } from '../src/repository.ts';
 import { guideMarkdown } from '../src/site/markdown.ts';
 import { completePage, editPattern, sharingTags } from '../src/site/page-data.ts';
 import { searchOptions } from '../src/site/search.ts';
@@ -11,12 +12,13 @@ const source = '@wallet-buttons/source';
 
 export default defineConfig({
   title: 'Wallet buttons',
+  base,
   lang: 'en',
   cleanUrls: true,
   lastUpdated: true,
   rewrites: { 'README.md': 'index.md' },
   head: [
-    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }],
     ['meta', { name: 'theme-color', content: '#fbf9f4', media: '(prefers-color-scheme: light)' }],
     ['meta', { name: 'theme-color', content: '#171a18', media: '(prefers-color-scheme: dark)' }],
   ],
@@ -51,7 +53,13 @@ export default defineConfig({
     sidebar: groups.map(({ title, pages }) => ({
       text: title,
       collapsed: false,
-      items: pages.map((page) => ({ text: shortTitleOf(page, title), link: `/${page}` })),
+      items: pages.map((page) => ({
+        text: shortTitleOf(page, title),
+        link: `/${page}`,
+        ...(parts[page] && {
+          items: parts[page].map((part) => ({ text: part, link: `/${page}#${anchorOf(part)}` })),
+        }),
+      })),
     })),
     nav: [
       { text: 'Tutorial', link: '/tutorial/first-payment', activeMatch: '/tutorial/' },
@@ -59,6 +67,7 @@ export default defineConfig({
       { text: 'Going live', link: '/going-live/service', activeMatch: '/going-live/' },
       { text: 'Reference', link: '/reference/tags', activeMatch: '/reference/' },
       { text: 'Troubleshooting', link: '/lookup/troubleshooting' },
+      { text: `v${version}`, link: '/reference/changes' },
     ],
   },
 });

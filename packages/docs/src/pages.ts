@@ -31,6 +31,8 @@ export const written: readonly Group[] = [
       'recipes/angular',
       'recipes/react-router',
       'recipes/astro',
+      'recipes/solid',
+      'recipes/qwik',
       'recipes/servers',
       'recipes/sidecar',
       'recipes/other-languages',
@@ -68,7 +70,10 @@ export const written: readonly Group[] = [
       'recipes/local-https',
       'recipes/strict-csp',
       'recipes/frames',
+      'recipes/consent',
+      'recipes/analytics',
       'recipes/testing',
+      'recipes/vitest',
     ],
   },
   { title: 'Help', pages: ['lookup/troubleshooting', 'lookup/glossary'] },
@@ -104,6 +109,7 @@ export const generated: Readonly<Record<string, string>> = {
   'packages/server/src/errors.ts': 'reference/errors',
   'packages/cli/src/doctor/finding.ts': 'reference/checks',
   'packages/cli/src/main.ts': 'reference/command-line',
+  '.changeset/README.md': 'reference/changes',
 };
 
 /** The groups of the site. */
@@ -130,9 +136,33 @@ export function titleOf(page: string): string {
   return title.replaceAll('`', '');
 }
 
-/** The heading of a page below its group: without the group's own title before a colon. */
+/** Headings that have a line of their own in the side bar, below the line of their page. */
+export const parts: Readonly<Record<string, readonly string[]>> = {
+  'recipes/servers': [
+    'Express',
+    'Nest',
+    'Koa',
+    'Fastify',
+    'Hono, Deno, Bun',
+    'Next, pages router',
+    'Workers',
+    'AWS Lambda',
+  ],
+  'recipes/postgresql': ['Beside Drizzle', 'Beside Prisma'],
+};
+
+/** The anchor of a heading that has letters, digits, commas and blanks. */
+export function anchorOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[, ]+/g, '-');
+}
+
+/**
+ * The heading of a page below its group: without the group's own title before a colon, and without what has lines of its
+ * own.
+ */
 export function shortTitleOf(page: string, group: string): string {
-  const title = titleOf(page);
+  const [name = '', ...others] = titleOf(page).split(', ');
+  const title = parts[page] ? name : [name, ...others].join(', ');
   const prefix = `${group}: `;
   const short = title.startsWith(prefix) ? title.slice(prefix.length) : title;
   return short.charAt(0).toUpperCase() + short.slice(1);

@@ -5,8 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
-import { groups, written } from '../src/pages.ts';
-import { dist, serveSite, type Site } from './site.ts';
+import { groups, parts, written } from '../src/pages.ts';
+import { version } from '../src/repository.ts';
+import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
 const phone = { width: 320, height: 700 };
 
@@ -35,6 +36,25 @@ describe('the face of the site', () => {
     const start = page.getByRole('link', { name: 'Get started' });
     assert.match((await start.getAttribute('href')) ?? '', /tutorial\/first-payment$/);
     await page.locator('.home-head wallet-a-button').getByRole('button').waitFor();
+    await page.close();
+  });
+
+  it('names the version, which leads to what it changes', async () => {
+    const page = await open('');
+    await page.getByRole('link', { name: `v${version}` }).click();
+    await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+    await page.close();
+  });
+
+  it('has a navigation that fits, however wide the window is', async () => {
+    const page = await open('recipes/react');
+    for (const width of [768, 960, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+      const menu = await page.locator('.VPNavBarMenu').boundingBox();
+      const search = await page.locator('.VPNavBarSearch button').first().boundingBox();
+      assert.ok(menu && search && menu.x >= search.x + search.width, String(width));
+    }
     await page.close();
   });
 
@@ -74,6 +94,41 @@ describe('the face of the site', () => {
     await page.close();
   });
 
+  it('has each block of code at the same place on a phone', async () => {
+    const page = await open('tutorial/first-payment', phone);
+    const blocks = await page.locator('main div[class*="language-"]:visible').all();
+    const boxes = await Promise.all(blocks.map(async (block) => block.boundingBox()));
+    assert.ok(boxes.length > 5);
+    assert.equal(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size, 1);
+    await page.close();
+  });
+
+  it('gives the sentences of a reference table a third of its width', async () => {
+    const page = await open('reference/tags', { width: 1280, height: 800 });
+    const row = page.locator('tbody tr').first();
+    const [whole, sentence] = [
+      await row.boundingBox(),
+      await row.locator('td').last().boundingBox(),
+    ];
+    assert.ok(whole && sentence && sentence.width > whole.width / 3);
+    await page.close();
+  });
+
+  it('has a line in the side bar for each server and object-relational mapper', async () => {
+    const page = await open('recipes/servers');
+    const bar = page.locator('.VPSidebar');
+    for (const name of [
+      ...Object.values(parts).flat(),
+      'Solid and SolidStart',
+      'Qwik and Qwik City',
+    ]) {
+      assert.ok(await bar.getByRole('link', { name, exact: true }).isVisible(), name);
+    }
+    await bar.getByRole('link', { name: 'Koa' }).click();
+    await page.waitForURL('**/recipes/servers#koa');
+    await page.close();
+  });
+
   it('shows the name of a file above its code, which a copy does not contain', async () => {
     const page = await open('recipes/react');
     const file = page.locator('.code-file', { hasText: 'Checkout.tsx' }).first();
@@ -87,6 +142,29 @@ describe('the face of the site', () => {
     const group = page.locator('.vp-code-group').first();
     await group.getByText('pnpm', { exact: true }).first().click();
     await group.getByText('pnpm add @wallet-buttons/elements').waitFor();
+    await page.close();
+  });
+
+  it('keeps the chosen package manager for all tabs, on the next pages too', async () => {
+    const page = await open('recipes/servers');
+    await page.locator('.vp-code-group').nth(1).locator('label', { hasText: 'bun' }).click();
+    await page.getByText('bun add @wallet-buttons/server', { exact: true }).first().waitFor();
+    await page.getByText('bun add @wallet-buttons/server pg serverless-http').waitFor();
+    await page.getByRole('link', { name: 'React', exact: true }).click();
+    await page.getByText('bun add @wallet-buttons/elements').waitFor();
+    await page.reload();
+    await page.getByText('bun add @wallet-buttons/elements').waitFor();
+    await page.close();
+  });
+
+  it('shows the first tag in the framework that the reader chooses', async () => {
+    const page = await open('tutorial/first-payment');
+    const group = page.locator('.vp-code-group', { hasText: 'Svelte' });
+    const code = (text: string) => group.locator('.blocks').getByText(text);
+    assert.ok(await code('document.querySelector').first().isVisible());
+    await group.getByText('Svelte', { exact: true }).click();
+    await code('$props()').waitFor();
+    assert.equal(await code('document.querySelector').first().isVisible(), false);
     await page.close();
   });
 

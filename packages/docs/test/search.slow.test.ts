@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { searchOptions } from '../src/site/search.ts';
 import { groups, textOf } from '../src/pages.ts';
-import { dist } from './site.ts';
+import { dist } from '../src/site/serve.ts';
 
 /** The part of the search library that this test uses. */
 interface SearchIndex {
@@ -39,6 +39,18 @@ const questions: Readonly<Record<string, string>> = {
   fastify: '/recipes/servers',
   hono: '/recipes/servers',
   lambda: '/recipes/servers',
+  nest: '/recipes/servers',
+  koa: '/recipes/servers',
+  'pages router': '/recipes/servers',
+  'react router': '/recipes/react-router',
+  astro: '/recipes/astro',
+  solid: '/recipes/solid',
+  solidstart: '/recipes/solid',
+  qwik: '/recipes/qwik',
+  vitest: '/recipes/vitest',
+  consent: '/recipes/consent',
+  cookiebot: '/recipes/consent',
+  analytics: '/recipes/analytics',
   workers: '/recipes/servers',
   php: '/recipes/sidecar',
   python: '/recipes/sidecar',
@@ -46,6 +58,8 @@ const questions: Readonly<Record<string, string>> = {
   mysql: '/recipes/mysql',
   sqlite: '/recipes/sqlite',
   prisma: '/recipes/postgresql',
+  'drizzle postgresql': '/recipes/postgresql',
+  'drizzle mysql': '/recipes/mysql',
   docker: '/recipes/running',
   metrics: '/recipes/running',
   upgrade: '/recipes/upgrading',

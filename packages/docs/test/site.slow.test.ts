@@ -7,7 +7,7 @@ import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { groups } from '../src/pages.ts';
 import { snippets } from './pages.ts';
-import { dist, serveSite, type Site } from './site.ts';
+import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
 const live = snippets.filter(({ info }) => info === 'live');
 

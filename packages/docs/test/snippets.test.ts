@@ -146,6 +146,9 @@ async function assertCommand(line: string, page: string): Promise<void> {
       const others = [
         'pg',
         'postgres',
+        'vitest',
+        '@vitest/browser-playwright',
+        'playwright',
         'mysql2',
         'serverless-http',
         '@playwright/test',

@@ -8,7 +8,7 @@ import type { Snippet } from '../src/snippets.ts';
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Angular's compiler checks its own page, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. What
+ * Angular's compiler checks its own page and its tab of the tutorial, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. What
  * `init` writes is compiled with its tests, `typed.test.ts`.
  */
 const elsewhere = ['recipes/angular', 'recipes/vue', 'recipes/react-router', 'recipes/astro'];
@@ -45,6 +45,41 @@ const foreign = `
       listen(port: number): Server;
     }
   }
+  declare module '@solidjs/start/server' {
+    export interface APIEvent { readonly request: Request; }
+  }
+  declare module '@builder.io/qwik' {
+    export function component$<Props>(render: (props: Props) => unknown): (props: Props) => unknown;
+    export function useSignal<T>(value: T): { value: T };
+    export function useSignal<T>(): { value: T | undefined };
+    export function useVisibleTask$(task: () => Promise<void>): void;
+  }
+  declare module '@builder.io/qwik/jsx-runtime' {
+    export function jsx(): unknown;
+    export namespace JSX { interface IntrinsicElements { [tag: string]: object } }
+  }
+  declare module '@builder.io/qwik-city' {
+    export type RequestHandler = (event: {
+      readonly request: Request;
+      send(response: Response): void;
+    }) => Promise<void>;
+  }
+  declare module 'vitest/config' { export function defineConfig(config: object): object; }
+  declare module '@vitest/browser-playwright' { export function playwright(): object; }
+  declare module 'vitest' {
+    export const expect: { element(locator: object): { toBeVisible(): Promise<void> } };
+    export function it(name: string, test: () => Promise<void>): void;
+    export const vi: {
+      spyOn<T, Name extends keyof T>(of: T, name: Name): { mockImplementation(by: T[Name]): void };
+    };
+  }
+  declare module 'vitest/browser' {
+    interface Locator { click(): Promise<void>; }
+    export const page: {
+      getByRole(role: string, options: { name: string; exact?: boolean }): Locator;
+      getByText(text: string): Locator;
+    };
+  }
   declare module '@prisma/adapter-pg' {
     import { type Pool } from 'pg';
     export class PrismaPg {
@@ -74,13 +109,27 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
+/** Pages whose JSX is another framework's. */
+const jsxSources: Readonly<Record<string, string>> = {
+  'recipes/solid': 'solid-js',
+  'recipes/qwik': '@builder.io/qwik',
+};
+
 /** The modules of a page lie in a folder of its own, which exists in this program alone. */
 const files = new Map<string, { readonly text: string; readonly snippet?: Snippet }>();
 for (const snippet of snippets.filter(isChecked)) {
   const { page, file, line, code, language } = snippet;
   const name = file ?? `line-${String(line)}.${language}`;
+  const jsx = page in jsxSources ? `/** @jsxImportSource ${jsxSources[page] ?? ''} */ ` : '';
   // A snippet without an import is a module too.
-  files.set(`${docs}.snippets/${page}/${name}`, { text: `${code}\nexport {};\n`, snippet });
+  files.set(`${docs}.snippets/${page}/${name}`, { text: `${jsx}${code}\nexport {};\n`, snippet });
+}
+// These pages refer to the server of another one.
+const server = snippets.find(
+  ({ page, file }) => page === 'recipes/servers' && file === 'wallet.ts',
+);
+for (const page of Object.keys(jsxSources)) {
+  files.set(`${docs}.snippets/${page}/src/wallet.ts`, { text: server?.code ?? '' });
 }
 files.set(`${docs}.snippets/foreign.d.ts`, { text: foreign });
 
@@ -100,8 +149,9 @@ describe('the TypeScript of the guide', () => {
   }
 });
 
-function isChecked({ page, language }: Snippet): boolean {
-  return (language === 'ts' || language === 'tsx') && !elsewhere.includes(page);
+function isChecked({ page, file, language }: Snippet): boolean {
+  if (elsewhere.includes(page) || file === 'checkout.component.ts') return false;
+  return language === 'ts' || language === 'tsx';
 }
 
 function diagnostics(): readonly ts.Diagnostic[] {

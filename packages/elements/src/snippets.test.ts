@@ -26,6 +26,8 @@ const readme = await text('../README.md');
 const pages = await Promise.all(
   [
     'lookup/tags',
+    'recipes/analytics',
+    'recipes/consent',
     'recipes/looks',
     'recipes/requests',
     'recipes/shipping-and-coupons',
@@ -129,6 +131,19 @@ describe('what the guide says of the providers', () => {
     dispatchEvent(new Event('consent-given'));
     await waitUntil(() => events.length === 2, 'both buttons');
     assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-ready']);
+  });
+
+  it('measures a press by fixed words', async () => {
+    const { tag, events } = await ready(walletB);
+    const tracked: unknown[] = [];
+    Object.assign(window, { track: (...step: unknown[]) => tracked.push(step) });
+    await run('composedPath');
+    await press(tag);
+    await eventOf(events, 'wallet-result');
+    assert.deepEqual(tracked, [
+      ['wallet-click', { tag: 'wallet-b-button', detail: undefined }],
+      ['wallet-result', { tag: 'wallet-b-button', detail: 'succeeded' }],
+    ]);
   });
 
   it('shapes both requests', async () => {

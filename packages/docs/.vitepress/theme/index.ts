@@ -1,8 +1,9 @@
-import { h } from 'vue';
+import { defineComponent, h } from 'vue';
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { LiveExample } from '../../src/live/example.ts';
 import { NotFound } from './not-found.ts';
+import { keepChosenTabs } from './tabs.ts';
 import './colours.css';
 import './type.css';
 import './home.css';
@@ -12,7 +13,10 @@ import './print.css';
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
+  Layout: defineComponent(() => {
+    keepChosenTabs();
+    return () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) });
+  }),
   enhanceApp: ({ app }) => {
     app.component('LiveExample', LiveExample);
   },

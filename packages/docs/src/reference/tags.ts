@@ -59,6 +59,12 @@ ${types}
 `;
 }
 
+/** The attribute, then the property if its name is another one. */
+function namesOf(property: string, attribute: string | undefined): string {
+  if (attribute === undefined) return `${code(property)} (property)`;
+  return attribute === property ? code(property) : `${code(attribute)}, ${code(property)}`;
+}
+
 function tag(declaration: Declaration): string {
   const { description, members = [], events = [], slots = [] } = declaration;
   const { cssProperties = [], cssParts = [], cssStates = [] } = declaration;
@@ -69,12 +75,11 @@ function tag(declaration: Declaration): string {
   const parts: readonly (readonly [string, readonly string[], readonly (readonly string[])[]])[] = [
     [
       'Attributes and properties',
-      ['attribute', 'property', 'type', 'default', 'meaning'],
+      ['attribute, property', 'type', 'default', 'meaning'],
       fields.map(({ name, attribute, type, default: value, description: text }) => [
-        code(attribute),
-        code(name),
+        namesOf(name, attribute),
         code(type?.text),
-        code(value),
+        code(value === 'undefined' ? '' : value),
         prose(text),
       ]),
     ],

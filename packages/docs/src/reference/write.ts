@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathOf } from '../pages.ts';
+import { changesPage, readChanges } from './changes.ts';
 import { checksPage } from './checks.ts';
 import { commandsPage } from './commands.ts';
 import { endpointsPage } from './endpoints.ts';
@@ -37,6 +38,7 @@ const pages: Readonly<Record<string, string>> = {
   'reference/errors': errorsPage(server.words('ErrorCode'), elements.words('WalletErrorCode')),
   'reference/checks': checksPage(),
   'reference/command-line': await commandsPage(),
+  'reference/changes': changesPage(readChanges()),
 };
 
 for (const [page, text] of Object.entries(pages)) {

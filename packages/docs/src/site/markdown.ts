@@ -3,9 +3,11 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
 import { generated } from '../pages.ts';
 import { repository } from '../repository.ts';
-import { withFileName, withPackageManagers } from './code.ts';
+import { withFileName } from './code.ts';
 import { wrapHomeSections } from './home.ts';
+import { withPackageManagers } from './install.ts';
 import { labelCells } from './tables.ts';
+import { groupTabs, tabOf } from './tabs.ts';
 
 /** The additions to VitePress's Markdown on the site. */
 export function guideMarkdown(md: MarkdownRenderer): void {
@@ -19,6 +21,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
   md.core.ruler.push('table-labels', ({ tokens }) => {
     labelCells(tokens);
   });
+  md.core.ruler.push('tabs', groupTabs);
   md.core.ruler.push('home-sections', (state) => {
     const { relativePath = '' } = state.env as { readonly relativePath?: string };
     if (relativePath === 'README.md' || relativePath === 'index.md') wrapHomeSections(state);
@@ -43,7 +46,11 @@ export function guideMarkdown(md: MarkdownRenderer): void {
       const source = encodeURIComponent(content);
       return `<div class="live-pair">${render(content)}<LiveExample source="${source}" /></div>`;
     }
-    if (info === 'sh') return withPackageManagers(content, at, render);
+    const tab = tabOf(token);
+    if (tab === 'active')
+      return render(content).replace('class="language-', 'class="active language-');
+    if (tab === 'hidden') return render(content);
+    if (info === 'sh') return withPackageManagers(content, `install-${String(at)}`, render);
     return withFileName(content, render, md.utils.escapeHtml);
   };
 }

@@ -1,4 +1,5 @@
 import type { HeadConfig, PageData, TransformContext } from 'vitepress';
+import { siteAddress } from '../address.ts';
 import { descriptionOf } from '../llms.ts';
 import { repository } from '../repository.ts';
 
@@ -25,14 +26,41 @@ const home = {
 /** A page made from sources has no file that could be edited. Its outline has its parts, not each type. */
 const fromSources = { editLink: false, outline: 2 };
 
-/** What a messenger or a social network shows of a page that somebody shares. */
-export function sharingTags({ title, description }: TransformContext): HeadConfig[] {
+/** The picture beside the title of a page that somebody shares, in the folder `public`. `card.ts` makes it. */
+export const card = {
+  file: 'card.png',
+  width: 1200,
+  height: 630,
+  alt: 'The two buttons, below what they are for',
+} as const;
+
+/**
+ * What a messenger or a social network shows of a page that somebody shares. A picture needs a whole address, so it is
+ * left out while the address of the site is unknown.
+ */
+export function sharingTags(
+  { title, description, pageData }: Pick<TransformContext, 'title' | 'description' | 'pageData'>,
+  site = siteAddress(),
+): HeadConfig[] {
+  const text = {
+    'og:type': 'article',
+    'og:site_name': 'Wallet buttons',
+    'og:title': title,
+    'og:description': description,
+  };
+  const address = site && {
+    'og:url': `${site}${pageData.relativePath.replace(/(^|\/)index\.md$|\.md$/, '$1')}`,
+    'og:image': `${site}${card.file}`,
+    'og:image:width': String(card.width),
+    'og:image:height': String(card.height),
+    'og:image:alt': card.alt,
+  };
   return [
-    ['meta', { property: 'og:type', content: 'article' }],
-    ['meta', { property: 'og:site_name', content: 'Wallet buttons' }],
-    ['meta', { property: 'og:title', content: title }],
-    ['meta', { property: 'og:description', content: description }],
-    ['meta', { name: 'twitter:card', content: 'summary' }],
+    ...Object.entries({ ...text, ...address }).map(([property, content]): HeadConfig => [
+      'meta',
+      { property, content },
+    ]),
+    ['meta', { name: 'twitter:card', content: site ? 'summary_large_image' : 'summary' }],
   ];
 }
 

@@ -6,7 +6,7 @@ export const searchOptions = {
   boost: { title: 6, titles: 2, text: 1 },
   // This function reaches the browser as its text, so it uses nothing from outside.
   boostDocument: (id: string): number => {
-    if (/^\/(#|$)/.test(id)) return 0.3;
+    if (/^[^#]*\/(#|$)/.test(id)) return 0.3; // the first page: the path below which the site is published
     if (id.includes('/lookup/glossary')) return 0.6;
     if (/\/reference\/(errors|checks)/.test(id)) return 1;
     if (id.includes('/reference/')) return 0.4;

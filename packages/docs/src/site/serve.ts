@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The built site. */
-export const dist = fileURLToPath(new URL('../.vitepress/dist', import.meta.url));
+export const dist = fileURLToPath(new URL('../../.vitepress/dist', import.meta.url));
 
 /** The built site on a port of this machine. */
 export interface Site {
@@ -19,17 +19,22 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
-/** Serves the built site as a host of static pages does: without `.html`, and with its own page for a 404. */
-export async function serveSite(): Promise<Site> {
+/**
+ * Serves a built site below a path as a host of static pages does: without `.html`, and with its own page for a 404.
+ * The address has no slash at its end.
+ */
+export async function serveSite(folder = dist, base = '/'): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    const path = join(dist, pathname.endsWith('/') ? `${pathname}index` : pathname);
+    const name = pathname.slice(base.length);
+    const path = join(folder, name === '' || name.endsWith('/') ? `${name}index` : name);
     const found = [path, `${path}.html`].find(
-      (each) => existsSync(each) && statSync(each).isFile(),
+      (each) => pathname.startsWith(base) && existsSync(each) && statSync(each).isFile(),
     );
-    const file = found ?? join(dist, '404.html');
+    const file = found ?? join(folder, '404.html');
     response
       .writeHead(found === undefined ? 404 : 200, {
         'content-type': types[extname(file)] ?? 'text/plain',
@@ -38,5 +43,8 @@ export async function serveSite(): Promise<Site> {
   });
   await once(server.listen(0), 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://localhost:${String(port)}`, close: () => void server.close() };
+  return {
+    url: `http://localhost:${String(port)}${base.slice(0, -1)}`,
+    close: () => void server.close(),
+  };
 }
