@@ -22,7 +22,7 @@ const execute = promisify(execFile);
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** A user's shell: Playwright's own NODE_ENV would build for tests. */
-const shell: NodeJS.ProcessEnv = {
+export const shell: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: undefined,
   NEXT_TELEMETRY_DISABLED: '1',
@@ -123,18 +123,12 @@ export async function openShop(
   const server = start(folder, 'npm', ['start'], { ...env, ...settings, PORT: String(port) });
   stack.use(server);
   if (page !== undefined) stack.use(await servePage(join(folder, page), front, port));
-  await serves(server, serverUrl);
+  await serves(server, `${serverUrl}/wallet/status`);
 
   const running = stack.move();
   return {
     url: `${url}${path}`,
-    charges: async (order) => {
-      const ledger: unknown = await (await fetch(`${serviceUrl}/control/ledger`)).json();
-      const { sessions } = ledger as { readonly sessions: readonly Session[] };
-      return sessions
-        .filter(({ external_id }) => external_id === order)
-        .reduce((sum, { charges }) => sum + charges, 0);
-    },
+    charges: chargesAt(serviceUrl),
     [Symbol.asyncDispose]: async () => running.disposeAsync(),
   };
 }
@@ -150,10 +144,21 @@ export async function checkBackend(folder: string, script: string): Promise<void
     PORT: String(port),
   };
   await using server = start(folder, 'npm', ['run', script], { ...shell, ...settings });
-  await serves(server, url);
+  await serves(server, `${url}/wallet/status`);
   const orders = ['--order', `known-${script}-{n}`, '--domain', 'localhost'];
   const check = ['conformance', `${url}/wallet`, '--port', String(service), ...orders];
   await run(folder, 'npx', ['wallet-buttons-sandbox', ...check]);
+}
+
+/** Counts the charges of an order in the ledger of this sandbox. */
+export function chargesAt(serviceUrl: string): Shop['charges'] {
+  return async (order) => {
+    const ledger: unknown = await (await fetch(`${serviceUrl}/control/ledger`)).json();
+    const { sessions } = ledger as { readonly sessions: readonly Session[] };
+    return sessions
+      .filter(({ external_id }) => external_id === order)
+      .reduce((sum, { charges }) => sum + charges, 0);
+  };
 }
 
 /** As much of the sandbox's ledger as is asked here. */
@@ -201,9 +206,9 @@ export function start(
   };
 }
 
-/** Waits until the project's server answers. */
-async function serves({ output }: ReturnType<typeof start>, url: string): Promise<void> {
-  await answers(`${url}/wallet/status`).catch((error: unknown) => {
+/** Waits until a program answers at the address. @throws {Error} with what it printed. */
+export async function serves({ output }: ReturnType<typeof start>, url: string): Promise<void> {
+  await answers(url).catch((error: unknown) => {
     throw new Error(`The server does not answer: ${output()}`, { cause: error });
   });
 }

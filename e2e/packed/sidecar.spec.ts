@@ -6,6 +6,7 @@ import { join } from 'node:path';
 // eslint-disable-next-line no-restricted-imports -- the ports of the server's tests
 import { freePort } from '../../packages/server/test/postgres.ts';
 import { answers, packed, run, start } from './shop.ts';
+import { openTerminal } from './terminal.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../packages/sidecar/${path}`, import.meta.url), 'utf8');
@@ -27,39 +28,27 @@ const [
 ] = fences('sh');
 const [json = ''] = fences('json');
 
-/** A reader's terminal. Only the ports differ from the text, and the packages come from this checkout. */
-async function terminal() {
-  const folder = mkdtempSync(join(tmpdir(), 'wallet-readme-'));
-  const ports = new Map<string, string>();
-  for (const port of ['4010', '8080', '8700', '8701']) ports.set(port, String(await freePort()));
-  const own = (text: string): string =>
-    text.replaceAll(/\b(4010|8080|8700|8701)\b/g, (port) => ports.get(port) ?? port);
-  // The defaults of all three programs, which the text does not name.
-  const env = {
-    PORT: own('8080'),
-    WALLET_PUBLIC_PORT: own('8700'),
-    WALLET_PRIVATE_PORT: own('8701'),
-  };
-  const commandOf = (text: string): string =>
-    own(text)
-      .replace(
-        /^npm install .*$/m,
-        `npm install --no-audit --no-fund --prefer-offline ${packed().join(' ')}`,
-      )
-      .replace(/^(npx @wallet-buttons\/sandbox)$/, `$1 --port ${own('4010')}`);
-  return {
-    ...{ folder, own },
-    type: async (text: string) => run(folder, 'bash', ['-ec', commandOf(text)], env),
-    open: (text: string) =>
-      start(folder, 'bash', ['-c', commandOf(text)], { ...process.env, ...env }),
-  };
-}
+const ports = ['4010', '8080', '8700', '8701'];
+/** The packages come from this checkout. */
+const fromTarballs = (text: string): string =>
+  text.replace(
+    /^npm install .*$/m,
+    `npm install --no-audit --no-fund --prefer-offline ${packed().join(' ')}`,
+  );
+/** The defaults of all three programs, which the text does not name. */
+const settings = (own: (text: string) => string) => ({
+  PORT: own('8080'),
+  WALLET_PUBLIC_PORT: own('8700'),
+  WALLET_PRIVATE_PORT: own('8701'),
+});
 
 for (const [language, shop] of Object.entries({ PHP: php, Python: python })) {
   test(`sidecar: the README leads to a paid, captured and part-refunded order in ${language}`, async ({
     page,
   }) => {
-    const { folder, own, type, open } = await terminal();
+    const terminal = await openTerminal(ports, settings, fromTarballs);
+    const { own, type, open } = terminal;
+    const folder = terminal.folder();
     await using stack = new AsyncDisposableStack();
     await test.step('installs', async () => type(install));
     await test.step('starts the payment service and the shop', async () => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { globSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { posix } from 'node:path';
+import { globSync, existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { generated, written } from '../src/pages.ts';
+import { isThere, linksIn, read, root } from './links.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = [
   '*.md',
   'packages/*/*.md',
@@ -43,37 +41,3 @@ describe('the guide', () => {
     assert.deepEqual(missing, []);
   });
 });
-
-function read(file: string): string {
-  return readFileSync(`${root}/${file}`, 'utf8');
-}
-
-/** Targets of links and pictures, without those of code. */
-function linksIn(text: string): string[] {
-  const prose = text.replaceAll(/^ *```[^]*?^ *```$/gm, '').replaceAll(/`[^`\n]*`/g, 'code');
-  const links = prose.matchAll(/\]\(([^)\s]+)\)/g);
-  return Array.from(links, ([, href = '']) => href).filter(
-    (href) => !/^(https?|mailto):/.test(href),
-  );
-}
-
-function isThere(file: string, href: string): boolean {
-  const [path = '', anchor] = href.split('#');
-  const target = path === '' ? file : posix.join(posix.dirname(file), path);
-  if (!existsSync(`${root}/${target}`)) return false;
-  if (anchor === undefined) return true;
-  const page = statSync(`${root}/${target}`).isDirectory() ? `${target}/README.md` : target;
-  return page.endsWith('.md') && anchorsIn(read(page)).includes(anchor);
-}
-
-/** The anchors of headings, as GitHub and VitePress make them. */
-function anchorsIn(text: string): string[] {
-  const headings = text.replaceAll(/^ *```[^]*?^ *```$/gm, '').matchAll(/^#+ (.+)$/gm);
-  return Array.from(headings, ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
-      .trim()
-      .replaceAll(' ', '-'),
-  );
-}

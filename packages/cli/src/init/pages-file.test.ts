@@ -110,12 +110,12 @@ export default defineConfig({
 const next = {
   'package.json': packaged({ next: '16' }),
   'app/layout.jsx': 'export default () => null;',
-  'node_modules/next/package.json':
-    '{"type":"module","exports":{"./server":"./server.js","./script":"./script.js"}}',
+  'node_modules/next/package.json': '{"type":"module","exports":{"./*":"./*.js"}}',
   'node_modules/next/server.js': `export async function connection() {
   if (process.env.MACHINE !== 'live') process.env.SANDBOX_URL = 'http://sandbox.example';
 }
 `,
+  'node_modules/next/navigation.js': 'export const useRouter = () => ({ push() {} });',
   'node_modules/next/script.js': `import { createElement } from 'react';
 
 export default ({ src }) => createElement('link', { rel: 'preload', as: 'script', href: src });

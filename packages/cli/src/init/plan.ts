@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { angular } from './angular.ts';
 import { astro } from './astro.ts';
-import { textOrNull } from './change.ts';
+import { textOrNull, withLines } from './change.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
 import { mounted } from './mounted.ts';
 import { next } from './next.ts';
 import { node } from './node.ts';
 import { nuxt } from './nuxt.ts';
 import type { Project } from './project.ts';
-import { type Plan, type Recipe, stepInto } from './recipe.ts';
+import { type Edit, type Plan, type Recipe, stepInto } from './recipe.ts';
 import { reactRouter } from './react-router.ts';
 import { sidecarPlan } from './sidecar.ts';
 import { type Framework, isLanguage, type Language } from './signs.ts';
@@ -44,8 +44,7 @@ export async function planFor(project: Project): Promise<Plan> {
   const byHand: string[] = [];
   const all = [
     withAll('.env.example', environment(origin, sandboxSetting)),
-    // Settings, keys and payments must not get into the repository.
-    withAll('.gitignore', `${settings}\n.wallet-sandbox/\npayments.db*\n`),
+    ignored(settings),
     ...edits,
   ];
   for (const edit of all) {
@@ -67,6 +66,17 @@ export async function planFor(project: Project): Promise<Plan> {
       'In a second terminal: npx @wallet-buttons/sandbox',
       ...start,
     ],
+  };
+}
+
+/** Settings, keys and payments must not get into the repository, but the example of the settings does. */
+function ignored(settings: string): Edit {
+  const lines = `${settings}\n.wallet-sandbox/\npayments.db*\n`;
+  const all = withAll('.gitignore', lines);
+  return {
+    ...all,
+    change: (text) =>
+      withLines(text, /^\.env\.?\*$/m.test(text) ? `${lines}!.env.example\n` : lines),
   };
 }
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Project } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
 import { recipes } from './signs.ts';
@@ -5,10 +7,8 @@ import { tagsFile } from './tags-file.ts';
 import { folderOf, template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
-const bankForm = `Before you go live: a bank may send the payer back by a form, which SvelteKit refuses in production before any hook. Set csrf: { trustedOrigins: ['*'] } under kit in svelte.config.js, once handle of src/hooks.server refuses the forms of other sites itself: ${recipes}/svelte.md`;
-
 /** Pages that are rendered on the server, and one hook for the endpoints. */
-export function sveltekit({ isTypeScript }: Project): Recipe {
+export function sveltekit({ folder: root, isTypeScript }: Project): Recipe {
   const script = isTypeScript ? 'ts' : 'js';
   const folder = folderOf(isTypeScript);
   const origin = 'http://localhost:5173';
@@ -33,6 +33,19 @@ export function sveltekit({ isTypeScript }: Project): Recipe {
     ],
     origin,
     sandboxSetting: 'PUBLIC_SANDBOX_URL',
-    start: ['npx vite dev', openAt(origin), bankForm],
+    start: ['npx vite dev', openAt(origin), bankForm(root)],
   };
+}
+
+function bankForm(root: string): string {
+  return `Before you go live: a bank may send the payer back by a form, which SvelteKit refuses in production before any hook. Set csrf: { trustedOrigins: ['*'] } ${placeOfSettings(root)}, once handle of src/hooks.server refuses the forms of other sites itself: ${recipes}/svelte.md`;
+}
+
+/** Where its Vite config gives SvelteKit settings, it ignores `svelte.config.js`. */
+function placeOfSettings(root: string): string {
+  const configs = ['ts', 'js', 'mjs'].map((extension) => join(root, `vite.config.${extension}`));
+  const config = configs.find((path) => existsSync(path));
+  return config !== undefined && /\bsveltekit\(\s*\{/.test(readFileSync(config, 'utf8'))
+    ? 'in sveltekit({ … }) of the Vite config'
+    : 'under kit in svelte.config.js';
 }

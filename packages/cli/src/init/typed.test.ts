@@ -135,6 +135,9 @@ export { app };
   export function after(task: () => unknown): void;
   export function connection(): Promise<void>;
 }
+declare module 'next/navigation' {
+  export function useRouter(): { push(path: string): void };
+}
 declare module 'next/script' {
   export default function Script(props: { src: string; onReady: () => void }): null;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import '@wallet-buttons/elements/define.js';
+import { useRouter } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
@@ -16,6 +17,7 @@ function useHydrated() {
 
 export function WalletButtons() {
   const isHydrated = useHydrated();
+  const router = useRouter();
   const payment = {
     order: 'A-1001',
     amount: '199.90',
@@ -24,7 +26,7 @@ export function WalletButtons() {
     label: 'Shop',
   };
   const onResult = ({ outcome }) => {
-    if (outcome !== 'failed') location.assign('/return?order=A-1001');
+    if (outcome !== 'failed') router.push('/return?order=A-1001');
   };
   return (
     isHydrated && (

@@ -3,6 +3,7 @@
 import '@wallet-buttons/elements/define.js';
 import type { WalletResultEvent } from '@wallet-buttons/elements';
 import type {} from '@wallet-buttons/elements/react';
+import { useRouter } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
@@ -18,6 +19,7 @@ function useHydrated() {
 
 export function WalletButtons() {
   const isHydrated = useHydrated();
+  const router = useRouter();
   const payment = {
     order: 'A-1001',
     amount: '199.90',
@@ -26,7 +28,7 @@ export function WalletButtons() {
     label: 'Shop',
   };
   const onResult = ({ outcome }: WalletResultEvent) => {
-    if (outcome !== 'failed') location.assign('/return?order=A-1001');
+    if (outcome !== 'failed') router.push('/return?order=A-1001');
   };
   return (
     isHydrated && (
