@@ -28,8 +28,7 @@ describe('the page about a backend in another language', () => {
   for (const name of ['session', 'payment', 'payToken', 'validateMerchant', 'getStatus'] as const) {
     it(`has the fields of ${name} as in the wire profile`, () => {
       const { method, path, fields } = defaultProfile.operations[name];
-      const [, , written] =
-        cells.find(([, call]) => call === `\`${method} ${String(path)}\``) ?? [];
+      const [, , written] = cells.find(([, call]) => call === `\`${method} ${path}\``) ?? [];
       const places = Object.values(defaultProfile.wallets).map(({ place }) => place);
       const named = Object.values(fields).filter((field) => field !== null);
       const used = new Set([...named, ...(name === 'payToken' ? places : [])]);

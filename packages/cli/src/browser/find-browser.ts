@@ -1,19 +1,15 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import type { LaunchOptions } from 'playwright-core';
 import { UsageError } from '../report.ts';
 
 export type Engine = 'chromium' | 'firefox';
 
 /** A browser to start. */
-export interface InstalledBrowser {
+export interface ChosenBrowser {
   readonly engine: Engine;
-  /** Where it may be, the best place first. */
-  readonly places: readonly Pick<LaunchOptions, 'channel' | 'executablePath'>[];
+  /** Without one, it is the browser that Playwright has downloaded. */
+  readonly path?: string;
 }
-
-/** A Firefox that Playwright did not build is driven by another protocol, which its channel names. */
-const channel = 'moz-firefox';
 
 const programs: Readonly<Record<Engine, readonly string[]>> = {
   chromium: [
@@ -23,34 +19,39 @@ const programs: Readonly<Record<Engine, readonly string[]>> = {
   firefox: ['firefox', 'firefox-esr'],
 };
 
-/** Where their installers put them; `{}` is the one that Playwright has downloaded. */
-const usual: Readonly<Record<Engine, InstalledBrowser['places']>> = {
-  chromium: [{ channel: 'chrome' }, { channel: 'msedge' }, {}],
-  firefox: [{ channel }, {}],
+/** Where installers put them on macOS and Windows. */
+const usual: Readonly<Record<Engine, readonly string[]>> = {
+  chromium: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+  firefox: [
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+  ],
 };
 
 /**
  * The browser that `--browser` names by its path, or as `chromium` or `firefox`: the path in `CHROMIUM_PATH` or
  * `FIREFOX_PATH`, or an installed one. @throws {UsageError}
  */
-export function findBrowser(name = 'chromium'): InstalledBrowser {
+export function findBrowser(name = 'chromium'): ChosenBrowser {
   const isEngine = name === 'chromium' || name === 'firefox';
   const engine = isEngine ? name : /firefox/i.test(basename(name)) ? 'firefox' : 'chromium';
-  const path = isEngine ? process.env[`${name.toUpperCase()}_PATH`] : name;
-  if (path !== undefined) {
-    if (isProgram(path)) return { engine, places: [placeOf(engine, path)] };
+  const chosen = isEngine ? process.env[`${name.toUpperCase()}_PATH`] : name;
+  if (chosen !== undefined) {
+    if (isProgram(chosen)) return { engine, path: chosen };
     throw new UsageError(
-      `${path} is not a program. Give the path of Chrome, Chromium, Edge or Firefox.`,
+      `${chosen} is not a program. Give the path of Chrome, Chromium, Edge or Firefox.`,
     );
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const paths = programs[engine].flatMap((program) => folders.map((each) => join(each, program)));
-  const installed = paths.filter(isProgram).map((each) => placeOf(engine, each));
-  return { engine, places: [...installed, ...usual[engine]] };
-}
-
-function placeOf(engine: Engine, executablePath: string): InstalledBrowser['places'][number] {
-  return { executablePath, ...(engine === 'firefox' && { channel }) };
+  const onPath = programs[engine].flatMap((program) => folders.map((each) => join(each, program)));
+  const path = [...onPath, ...usual[engine]].find(isProgram);
+  return { engine, ...(path !== undefined && { path }) };
 }
 
 function isProgram(path: string): boolean {

@@ -34,8 +34,10 @@ describe('a browser that is not installed is an error that says what to do', () 
     ['firefox', 'No Firefox was found. Install it, or name it with --browser or FIREFOX_PATH.'],
   ] as const) {
     it(engine, async () => {
-      const installed = { engine, places: [{ executablePath: '/missing' }] };
-      await assert.rejects(launch(installed, undefined), { name: 'UsageError', message });
+      await assert.rejects(launch({ engine, path: '/missing' }, undefined), {
+        name: 'UsageError',
+        message,
+      });
     });
   }
 });

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import type { Browser, BrowserType, LaunchOptions } from 'playwright-core';
+import type { Browser, BrowserType } from 'playwright-core';
 import { peer } from '../peer.ts';
 import { UsageError } from '../report.ts';
-import type { Engine, InstalledBrowser } from './find-browser.ts';
+import type { ChosenBrowser, Engine } from './find-browser.ts';
 
 /** The page could not be loaded. */
 export class PageError extends Error {
@@ -11,30 +11,30 @@ export class PageError extends Error {
 
 /** Starts a browser without a window, with an empty profile. @param ca an additional trusted certificate (PEM) @throws {UsageError} */
 export async function launch(
-  { engine, places }: InstalledBrowser,
+  { engine, path }: ChosenBrowser,
   ca: Buffer | undefined,
 ): Promise<Browser> {
   if (engine === 'firefox' && ca !== undefined) {
     throw new UsageError('Firefox takes no --ca. Use Chrome, Chromium or Edge.');
   }
   const playwright = peer('a browser', 'playwright-core') as Readonly<Record<Engine, BrowserType>>;
-  const options: LaunchOptions = {
-    args: engine === 'chromium' ? chromiumArguments(ca) : [],
-    // The sandbox of Chromium does not start for root, as in most containers.
-    chromiumSandbox: process.getuid?.() !== 0,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  };
-  for (const place of places) {
-    try {
-      return await playwright[engine].launch({ ...options, ...place });
-    } catch (error) {
-      const reason = reasonOf(error);
-      if (!/ is not found |executable doesn't exist|cannot find/i.test(reason)) throw ended(reason);
-    }
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  // A Firefox that Playwright did not build is driven by another protocol, which its channel names.
+  const channel = engine === 'firefox' ? { channel: 'moz-firefox' } : {};
+  try {
+    return await playwright[engine].launch({
+      ...(path !== undefined && { executablePath: path, ...channel }),
+      ...signals,
+      args: engine === 'chromium' ? chromiumArguments(ca) : [],
+      // The sandbox of Chromium does not start for root, as in most containers.
+      chromiumSandbox: process.getuid?.() !== 0,
+    });
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw /executable doesn't exist/i.test(reason)
+      ? new UsageError(missing[engine])
+      : ended(reason);
   }
-  throw new UsageError(missing[engine]);
 }
 
 const missing: Readonly<Record<Engine, string>> = {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { arrivalsIn, type SeenDocument } from './arrivals.ts';
 import { recordChromium } from './debugger.ts';
 import { type DomNode, scriptsIn } from './dom.ts';
-import type { Engine, InstalledBrowser } from './find-browser.ts';
+import type { ChosenBrowser, Engine } from './find-browser.ts';
 import { recordFirefox } from './firefox.ts';
 import { ended, launch, PageError, reasonOf } from './launch.ts';
 import { plain, type Place, type SeenScript } from './seen-script.ts';
@@ -25,7 +25,7 @@ export interface Visit {
 }
 
 interface Options {
-  readonly browser: InstalledBrowser;
+  readonly browser: ChosenBrowser;
   /** `name=value; other=value`, only for the page. */
   readonly cookie?: string | undefined;
   /** An additional trusted certificate (PEM). */
@@ -47,9 +47,9 @@ const longest = 30_000;
  */
 export async function visit(
   url: URL,
-  { browser: installed, ca, limit = 60_000, ...options }: Options,
+  { browser: chosen, ca, limit = 60_000, ...options }: Options,
 ): Promise<Visit> {
-  const browser = await launch(installed, ca);
+  const browser = await launch(chosen, ca);
   const finished = new AbortController();
   const stopped = Promise.withResolvers<never>();
   const stop = (signal: NodeJS.Signals): void => {
@@ -58,7 +58,7 @@ export async function visit(
   for (const name of signals) process.once(name, stop);
   try {
     const ends = [late(limit, finished.signal), stopped.promise];
-    return await Promise.race([load(browser, installed.engine, url, options), ...ends]);
+    return await Promise.race([load(browser, chosen.engine, url, options), ...ends]);
   } catch (error) {
     if (error instanceof PageError) throw error;
     const reason = reasonOf(error);
