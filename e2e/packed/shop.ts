@@ -25,6 +25,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const shell: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: undefined,
+  // With the one of pnpm, the programs that begin a project install by pnpm.
+  npm_config_user_agent: undefined,
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   NG_CLI_ANALYTICS: 'false',
