@@ -16,7 +16,10 @@ const all: readonly Snippet[] = [
 const pages = all
   .filter(({ language, info }) => language === 'html' && info !== 'live')
   .map((snippet) => ({ ...snippet, place: `${snippet.page}.md:${String(snippet.line)}` }));
-const having = (tag: string) => pages.filter(({ code }) => code.includes(`<${tag}`));
+/** A page that loads nothing before the payer agrees, preload lines included. */
+const isManual = ({ code }: Snippet): boolean => code.includes('loading="manual"');
+const having = (tag: string) =>
+  pages.filter((page) => page.code.includes(`<${tag}`) && !isManual(page));
 
 /** The scripts that the tags load. */
 const { scripts } = JSON.parse(read('packages/elements/payment-scripts.json')) as {
@@ -52,6 +55,14 @@ describe('a snippet of a page', () => {
       assert.equal(lineOf(code, b), lineOfB);
     });
   }
+});
+
+describe('a snippet of a page that waits for a consent', () => {
+  it('has no preload line', () => {
+    const waiting = pages.filter(isManual);
+    assert.notEqual(waiting.length, 0);
+    for (const { code, place } of waiting) assert.doesNotMatch(code, /rel="preload"/, place);
+  });
 });
 
 describe('the page of Next', () => {
