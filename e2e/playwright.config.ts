@@ -19,7 +19,7 @@ const engines = [
 /** The subject is the demo, served by the very command behind `npm start`. */
 export default defineConfig({
   testDir: '.',
-  testIgnore: ['packed/**', 'walk/**'],
+  testIgnore: ['packed/**', 'stranger/**', 'walk/**'],
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
