@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { toNodeListener } from '@wallet-buttons/server/node';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import type { Measure } from '../../measure.ts';
 import { copyInFile } from '../copies.ts';
@@ -17,7 +16,7 @@ const [pause, patient] = [20, 500];
 export const callback: Measure<Workbench> = {
   id: 'callback',
   title: 'A question beside callbacks that hang',
-  method: `Many changes are due, of a real order that was copied by SQL, and the callback of each hangs; then a payment becomes due for a question. If the question is not asked within ${String(patient)} ms, which is ${String(patient / pause)} passes of the listener, the callbacks end that hang. Counted are those that had to end before the question was asked.`,
+  method: `Many changes are due, of a real order that was copied by SQL, and the callback of each hangs; then a payment becomes due for a question. If the question is not asked within ${String(patient)} ms, which is ${String(patient / pause)} passes of the server, the callbacks end that hang. Counted are those that had to end before the question was asked.`,
   columns: { changes: 'changes due', ended: 'callbacks that ended before the question' },
   limits: [['callbacks that hold a due question back', 'ours', 'ended', { exactly: 0 }]],
   async run({ service, scale }) {
@@ -42,7 +41,8 @@ export const callback: Measure<Workbench> = {
     };
     // By then all changes are due.
     shop.wait(3_600_000);
-    const listener = toNodeListener(shop.wallet, { reconcileEvery: pause });
+    const stopping = new AbortController();
+    const work = shop.wallet.keepReconciling({ every: pause, signal: stopping.signal });
     try {
       await until(() => hanging.size > 0, 60_000);
       service.status = 'processing';
@@ -58,11 +58,10 @@ export const callback: Measure<Workbench> = {
       }
       return [{ contender: 'ours', name: 'ours', figures: { changes, ended } }];
     } finally {
-      const closing = listener.close();
+      stopping.abort();
       const timer = setInterval(endCallbacks, pause);
-      await closing.finally(() => {
-        clearInterval(timer);
-      });
+      await Promise.all([work, shop.wallet.drain()]);
+      clearInterval(timer);
     }
   },
 };
