@@ -172,7 +172,9 @@ describe('a failure of a payer is reported:', () => {
 
   for (const failure of failures.filter(({ scenario }) => scenario in plays)) {
     const { scenario, report } = failure;
-    it(`${scenario} (${report.wallet})`, async () => {
+    it(`${scenario} (${report.wallet})`, async function () {
+      // WebKit's runner shows the tests in a frame, and there the code names the frame.
+      if (report.code === 'disallowed' && self !== top) this.skip();
       const play = plays[scenario] ?? {};
       backend.restore();
       backend = payingBackend(play.answers);

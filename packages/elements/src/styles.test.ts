@@ -94,6 +94,10 @@ describe('two buttons side by side', () => {
 });
 
 describe('forced colours', () => {
+  // WebKit has none.
+  before(function () {
+    if (!CSS.supports('forced-color-adjust', 'none')) this.skip();
+  });
   afterEach(async () => emulateMedia({ forcedColors: 'none', colorScheme: 'light' }));
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -330,6 +330,8 @@ describe('wallet-payment-status', () => {
     const tag = await render();
     for (let questions = 1; questions <= 8; questions++) {
       await waitUntil(() => backend.answered.length === questions, 'an answer');
+      // The tag has read the answer: before, another mark would make it older than the last press.
+      await settled();
       mark();
       await later();
       assert.isTrue(tag.matches(':state(pending)'));
