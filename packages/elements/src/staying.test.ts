@@ -10,6 +10,11 @@ import { holdTime } from '../test/time.ts';
 const empty = new URL('/no-content', location.href).href;
 const isPending = () => json({ outcome: 'pending', status: 'processing', final: false });
 
+before(function () {
+  // Firefox closes the connection of the test runner as soon as the page begins to leave.
+  if (navigator.userAgent.includes('Firefox')) this.skip();
+});
+
 for (const { wallet, template } of wallets) {
   describe(`a page that is to leave for the bank by ${wallet}`, () => {
     const page = scene();
