@@ -37,8 +37,8 @@ export async function openTerminal(
   let folder = mkdtempSync(join(tmpdir(), 'wallet-terminal-'));
   const free = new Map<string, string>();
   for (const port of ports) free.set(port, String(await freePort()));
-  const named = new RegExp(`\\b(${ports.join('|')})\\b`, 'g');
-  const own = (text: string): string => text.replaceAll(named, (port) => free.get(port) ?? port);
+  const anyPort = new RegExp(`\\b(${ports.join('|')})\\b`, 'g');
+  const own = (text: string): string => text.replaceAll(anyPort, (port) => free.get(port) ?? port);
   const env = settings(own);
   const commandOf = (text: string): string =>
     own(change(text)).replace(program, (command, name: keyof typeof defaultPorts) => {

@@ -17,6 +17,6 @@ interface NotedTag {
 export function writeNote(node: HTMLElement, tag: NotedTag, order: OrderState | undefined): void {
   const { state, language } = tag;
   const reason = state === 'done' && order ? reasons[order] : undefined;
-  const own = reason && textsOf(tag, language)[reason];
-  writeText(node, own, reason ? notOffered[reason] : '', language);
+  const labels = reason && textsOf(tag, language)[reason];
+  writeText(node, labels, reason ? notOffered[reason] : '', language);
 }

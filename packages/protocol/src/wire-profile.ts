@@ -19,10 +19,7 @@ export interface WireProfile {
         readonly redirectUrl: string | null;
         readonly externalId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: {
         readonly sessionId: readonly string[];
@@ -43,10 +40,7 @@ export interface WireProfile {
         readonly externalId: string | null;
         readonly redirectUrl: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: {
         readonly paymentId: readonly string[];
@@ -70,10 +64,7 @@ export interface WireProfile {
         readonly validationUrl: string | null;
         readonly domain: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
       /** The merchant session in the answer. A whole answer is passed on byte for byte. */
@@ -101,10 +92,7 @@ export interface WireProfile {
         readonly amount: string | null;
         readonly currency: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: {
         readonly status: readonly string[];
@@ -132,10 +120,7 @@ export interface WireProfile {
         readonly paymentId: string | null;
         readonly externalId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: {
         readonly status: readonly string[];
@@ -152,14 +137,7 @@ export interface WireProfile {
         readonly bankReference: readonly string[];
         readonly payments: readonly string[];
       };
-      readonly payment: {
-        readonly paymentId: readonly string[];
-        readonly externalId: readonly string[];
-        readonly status: readonly string[];
-        readonly amount: readonly string[];
-        readonly currency: readonly string[];
-        readonly refundedAmount: readonly string[];
-      };
+      readonly payment: ItemProfile;
     };
     /** Releases the hold of a session, or reverses its charge. */
     readonly void: {
@@ -174,10 +152,7 @@ export interface WireProfile {
         readonly paymentId: string | null;
         readonly amount: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
@@ -195,10 +170,7 @@ export interface WireProfile {
         readonly paymentId: string | null;
         readonly amount: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
@@ -216,10 +188,7 @@ export interface WireProfile {
         readonly paymentId: string | null;
         readonly amount: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
@@ -235,10 +204,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
@@ -254,10 +220,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -272,10 +235,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -294,10 +254,7 @@ export interface WireProfile {
         readonly recipientCity: string | null;
         readonly recipientWarehouse: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -315,10 +272,7 @@ export interface WireProfile {
         readonly format: string | null;
         readonly email: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -332,10 +286,7 @@ export interface WireProfile {
       readonly fields: {
         readonly merchantId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -350,10 +301,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly callbackUrl: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -371,10 +319,7 @@ export interface WireProfile {
         readonly currency: string | null;
         readonly externalId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -389,10 +334,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -407,10 +349,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -425,10 +364,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly sessionId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -440,10 +376,7 @@ export interface WireProfile {
       readonly encoding: 'json' | 'form';
       readonly accept: string;
       readonly fields: Readonly<Record<string, never>>;
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -455,10 +388,7 @@ export interface WireProfile {
       readonly encoding: 'json' | 'form';
       readonly accept: string;
       readonly fields: Readonly<Record<string, never>>;
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -473,10 +403,7 @@ export interface WireProfile {
         readonly merchantId: string | null;
         readonly guid: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -492,10 +419,7 @@ export interface WireProfile {
         readonly guid: string | null;
         readonly recipient: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -509,10 +433,7 @@ export interface WireProfile {
       readonly fields: {
         readonly merchantId: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -530,10 +451,7 @@ export interface WireProfile {
         readonly format: string | null;
         readonly email: string | null;
       };
-      readonly headers: {
-        /** The header that carries the merchant's id. `null`: none. */
-        readonly merchantId: string | null;
-      };
+      readonly headers: HeadersProfile;
       readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
@@ -550,21 +468,7 @@ export interface WireProfile {
   /** The currencies (ISO 4217) that the service accepts. */
   readonly currencies: readonly string[];
   /** The wallets that the backend takes, by the tags' names for them. An entry adds one. */
-  readonly wallets: Readonly<
-    Record<
-      Wallet,
-      {
-        /** The name of the wallet in the field `wallet`. */
-        readonly name: string;
-        /** The place of the token in the body of `payToken`. */
-        readonly place: string;
-        /** How the token is written: unchanged, as the JSON value that it contains, or in base64. */
-        readonly token: 'string' | 'object' | 'base64';
-        /** Wallet A: the hosts of the wallet provider that may issue a merchant session. */
-        readonly gateways?: readonly string[];
-      }
-    >
-  >;
+  readonly wallets: Readonly<Record<Wallet, WalletProfile>>;
   /** The signature of a request. It is made of the exact bytes of the body. */
   readonly signing: {
     /** The header that carries the signature. */
@@ -634,88 +538,12 @@ export interface WireProfile {
       readonly allowSha1?: boolean;
     }[];
     /** The places of each value in a webhook. */
-    readonly message: {
-      readonly sessionId: readonly string[];
-      readonly status: readonly string[];
-      readonly externalId: readonly string[];
-      readonly amount: readonly string[];
-      readonly currency: readonly string[];
-      readonly refundedAmount: readonly string[];
-      readonly cardMask: readonly string[];
-      readonly cardType: readonly string[];
-      readonly bankReference: readonly string[];
-      readonly payments: readonly string[];
-      readonly payment: {
-        readonly paymentId: readonly string[];
-        readonly externalId: readonly string[];
-        readonly status: readonly string[];
-        readonly amount: readonly string[];
-        readonly currency: readonly string[];
-        readonly refundedAmount: readonly string[];
-      };
-    };
+    readonly message: MessageProfile;
     /** Where the webhooks of a version differ from `message`. */
     readonly versions: {
-      readonly v1: {
-        readonly sessionId?: readonly string[];
-        readonly status?: readonly string[];
-        readonly externalId?: readonly string[];
-        readonly amount?: readonly string[];
-        readonly currency?: readonly string[];
-        readonly refundedAmount?: readonly string[];
-        readonly cardMask?: readonly string[];
-        readonly cardType?: readonly string[];
-        readonly bankReference?: readonly string[];
-        readonly payments?: readonly string[];
-        readonly payment?: {
-          readonly paymentId?: readonly string[];
-          readonly externalId?: readonly string[];
-          readonly status?: readonly string[];
-          readonly amount?: readonly string[];
-          readonly currency?: readonly string[];
-          readonly refundedAmount?: readonly string[];
-        };
-      };
-      readonly v2: {
-        readonly sessionId?: readonly string[];
-        readonly status?: readonly string[];
-        readonly externalId?: readonly string[];
-        readonly amount?: readonly string[];
-        readonly currency?: readonly string[];
-        readonly refundedAmount?: readonly string[];
-        readonly cardMask?: readonly string[];
-        readonly cardType?: readonly string[];
-        readonly bankReference?: readonly string[];
-        readonly payments?: readonly string[];
-        readonly payment?: {
-          readonly paymentId?: readonly string[];
-          readonly externalId?: readonly string[];
-          readonly status?: readonly string[];
-          readonly amount?: readonly string[];
-          readonly currency?: readonly string[];
-          readonly refundedAmount?: readonly string[];
-        };
-      };
-      readonly v3: {
-        readonly sessionId?: readonly string[];
-        readonly status?: readonly string[];
-        readonly externalId?: readonly string[];
-        readonly amount?: readonly string[];
-        readonly currency?: readonly string[];
-        readonly refundedAmount?: readonly string[];
-        readonly cardMask?: readonly string[];
-        readonly cardType?: readonly string[];
-        readonly bankReference?: readonly string[];
-        readonly payments?: readonly string[];
-        readonly payment?: {
-          readonly paymentId?: readonly string[];
-          readonly externalId?: readonly string[];
-          readonly status?: readonly string[];
-          readonly amount?: readonly string[];
-          readonly currency?: readonly string[];
-          readonly refundedAmount?: readonly string[];
-        };
-      };
+      readonly v1: MessageProfilePart;
+      readonly v2: MessageProfilePart;
+      readonly v3: MessageProfilePart;
     };
     /** The answer to an accepted webhook. */
     readonly answer: {
@@ -770,3 +598,65 @@ export interface WireProfile {
   /** The basis of each entry, by its path; the longest path that fits counts. documented: in the document of the service, or for gateways of the wallet provider. observed: seen in published sources; it may have changed. assumed: a guess, to be confirmed with the service. configured: overridden by the merchant. */
   readonly basis: Readonly<Record<string, 'documented' | 'observed' | 'assumed' | 'configured'>>;
 }
+
+type HeadersProfile = Readonly<{
+  /** The header that carries the merchant's id. `null`: none. */
+  readonly merchantId: string | null;
+}>;
+
+type ItemProfile = Readonly<{
+  readonly paymentId: readonly string[];
+  readonly externalId: readonly string[];
+  readonly status: readonly string[];
+  readonly amount: readonly string[];
+  readonly currency: readonly string[];
+  readonly refundedAmount: readonly string[];
+}>;
+
+type WalletProfile = Readonly<{
+  /** The name of the wallet in the field `wallet`. */
+  readonly name: string;
+  /** The place of the token in the body of `payToken`. */
+  readonly place: string;
+  /** How the token is written: unchanged, as the JSON value that it contains, or in base64. */
+  readonly token: 'string' | 'object' | 'base64';
+  /** Wallet A: the hosts of the wallet provider that may issue a merchant session. */
+  readonly gateways?: readonly string[];
+}>;
+
+type MessageProfile = Readonly<{
+  readonly sessionId: readonly string[];
+  readonly status: readonly string[];
+  readonly externalId: readonly string[];
+  readonly amount: readonly string[];
+  readonly currency: readonly string[];
+  readonly refundedAmount: readonly string[];
+  readonly cardMask: readonly string[];
+  readonly cardType: readonly string[];
+  readonly bankReference: readonly string[];
+  readonly payments: readonly string[];
+  readonly payment: ItemProfile;
+}>;
+
+type ItemProfilePart = Readonly<{
+  readonly paymentId?: readonly string[];
+  readonly externalId?: readonly string[];
+  readonly status?: readonly string[];
+  readonly amount?: readonly string[];
+  readonly currency?: readonly string[];
+  readonly refundedAmount?: readonly string[];
+}>;
+
+type MessageProfilePart = Readonly<{
+  readonly sessionId?: readonly string[];
+  readonly status?: readonly string[];
+  readonly externalId?: readonly string[];
+  readonly amount?: readonly string[];
+  readonly currency?: readonly string[];
+  readonly refundedAmount?: readonly string[];
+  readonly cardMask?: readonly string[];
+  readonly cardType?: readonly string[];
+  readonly bankReference?: readonly string[];
+  readonly payments?: readonly string[];
+  readonly payment?: ItemProfilePart;
+}>;

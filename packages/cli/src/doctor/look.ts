@@ -68,8 +68,8 @@ export async function look(
           Array.isArray(value) ? value.join(', ') : value,
         ]);
         const status = response.statusCode ?? 0;
-        const given = Object.fromEntries(entries) as Record<string, string>;
-        resolve({ status, headers: given, body: Buffer.concat(parts), tls });
+        const headers = Object.fromEntries(entries) as Record<string, string>;
+        resolve({ status, headers, body: Buffer.concat(parts), tls });
       });
     });
     request.on('error', (error) => {

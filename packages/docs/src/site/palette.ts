@@ -52,9 +52,9 @@ function channelsOf(colour: number): number[] {
 
 /** A part of a PNG: its length, its name, its bytes and their checksum. */
 function chunk(name: string, bytes: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), bytes]);
+  const content = Buffer.concat([Buffer.from(name, 'latin1'), bytes]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(bytes.length, 0);
-  frame.writeUInt32BE(crc32(named), 4);
-  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+  frame.writeUInt32BE(crc32(content), 4);
+  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)]);
 }

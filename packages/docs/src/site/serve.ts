@@ -31,12 +31,12 @@ export async function serveSite(folder = dist, base = '/'): Promise<Site> {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const name = pathname.slice(base.length);
     const path = join(folder, name === '' || name.endsWith('/') ? `${name}index` : name);
-    const found = [path, `${path}.html`].find(
+    const existing = [path, `${path}.html`].find(
       (each) => pathname.startsWith(base) && existsSync(each) && statSync(each).isFile(),
     );
-    const file = found ?? join(folder, '404.html');
+    const file = existing ?? join(folder, '404.html');
     response
-      .writeHead(found === undefined ? 404 : 200, {
+      .writeHead(existing === undefined ? 404 : 200, {
         'content-type': types[extname(file)] ?? 'text/plain',
       })
       .end(readFileSync(file));

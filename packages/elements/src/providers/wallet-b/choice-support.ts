@@ -9,6 +9,6 @@ export function choiceSupport(): typeof choices | undefined {
 
 /** The choices that the page listens to. Known before the functions have loaded; none without `./sheet.js`. */
 export function chosenIntents(...tag: Parameters<typeof intentsOf>): readonly string[] {
-  const known = intents['wallet-b'] as typeof intentsOf | undefined;
-  return known?.(...tag) ?? [];
+  const readIntents = intents['wallet-b'] as typeof intentsOf | undefined;
+  return readIntents?.(...tag) ?? [];
 }
