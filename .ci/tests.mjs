@@ -50,7 +50,7 @@ const suites = {
       'packages/server/test/faults/*.test.ts',
       'packages/server/test/{two-servers,shared-store}.test.ts',
       'packages/server/src/store/{postgres,mysql}.test.ts',
-      'packages/{cli,sidecar}/test/*.slow.test.ts',
+      'packages/{cli,sidecar}/**/*.slow.test.ts',
       'packages/sandbox/test/php-backend.test.ts',
       'packages/bench/src/**/*.test.ts',
     ],
