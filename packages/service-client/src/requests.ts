@@ -66,15 +66,14 @@ export interface ChangeInput {
   readonly extra?: JsonObject | undefined;
 }
 
-const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
-
 /** The places of fields in a body; `null`: it is not sent. */
 export type FieldPlaces = Readonly<Record<string, string | null>>;
 
 /**
  * The body of a call.
  * @param more The places of fields that are not those of the operation, such as the token's of its wallet.
- * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field.
+ * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field. `config_invalid`: the profile has no
+ *   field for the amount.
  */
 export function writeBody(
   name: OperationName,
@@ -90,8 +89,8 @@ export function writeBody(
   const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
   for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
-    // Without the amount, the service would void all of it.
-    if (place === null && name === 'void' && isAmount(value)) throw invalidConfig(partOfVoid);
+    // Without the amount, the service would void, refund or capture all of it. A pay-token call only repeats it.
+    if (place === null && isAmount(value) && name !== 'payToken') throw unsendable(name);
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
@@ -100,6 +99,13 @@ export function writeBody(
   if (taken === undefined) return { ...body, ...extra };
   throw new ServiceError('order_invalid', `The server writes the field ${taken} itself.`, {
     suggestion: `Leave ${taken} out of the extra fields.`,
+  });
+}
+
+function unsendable(name: OperationName): ServiceError {
+  return invalidConfig(`operations.${name}.fields.amount of the wire profile is null.`, {
+    suggestion:
+      'Set it to the field of the service, or leave out the amount, which means all of it.',
   });
 }
 
