@@ -28,13 +28,18 @@ const secrets = [
 ];
 
 /** A client whose calls are recorded, and get this answer. */
-function recorded(answer: unknown, status = 200): { client: ServiceClient; calls: RecordedCall[] } {
+function recorded(
+  answer: unknown,
+  status = 200,
+  profile: ServiceClientOptions['profile'] = {},
+): { client: ServiceClient; calls: RecordedCall[] } {
   const calls: RecordedCall[] = [];
   const client = createServiceClient({
     baseUrl: 'https://service.example',
     merchantId: '17-secret',
     signer: { sign: async () => Promise.resolve('signature') },
     statusRetries: 0,
+    profile,
     record: (call) => void calls.push(call),
     fetch: async () => Promise.resolve(Response.json(answer, { status })),
   });
@@ -77,6 +82,17 @@ describe('a recording', () => {
     const answer = calls[0]?.answer as Readonly<Record<string, unknown>>;
     assert.equal(answer['code'], 'InvalidTokenError');
     assert.ok(!JSON.stringify(calls).includes('Olena'));
+  });
+
+  it('keeps a status that the profile finds in a list', async () => {
+    const answer = { order: { states: ['paid'], names: ['Olena'] } };
+    const { client, calls } = recorded(answer, 200, {
+      operations: { getStatus: { answer: { status: ['order.states[0]'] } } },
+    });
+    await client.getStatus({ sessionId: 's-1' });
+    const { order } = calls[0]?.answer as { order: { states: string[]; names: string[] } };
+    assert.deepEqual(order.states, ['paid']);
+    assert.doesNotMatch(String(order.names), /Olena/);
   });
 
   it('hides a long number even where a status should be', async () => {

@@ -58,7 +58,12 @@ export function recorder(
 /** The member names that hold a status, a code, a currency or an amount. */
 function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
   const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
-  const lastOf = (path: string): string => path.split('.').pop() ?? '';
+  // An item of a list (`states[0]`) is recorded under the name of the list.
+  const lastOf = (path: string): string =>
+    path
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .pop() ?? '';
   const { message, versions } = webhook;
   const places = leavesOf({ operations, message, versions })
     .filter(([path]) => values.includes(lastOf(path)))
