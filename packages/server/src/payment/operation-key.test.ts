@@ -73,6 +73,16 @@ describe('a key of the caller', () => {
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
+  for (const key of ['', null, 7]) {
+    it(`is refused where it is ${JSON.stringify(key)}, which every job with an unset variable would have`, async () => {
+      await using shop = await openWith('paid');
+      shop.service.on(paths.refund, taken(shop, { status: 'paid' }));
+      const options = { amount: '50.00', key } as { amount: string; key: string };
+      await assert.rejects(shop.wallet.refund('o-1', options), { code: 'invalid_idempotency_key' });
+      assert.equal(shop.service.to(paths.refund).length, 0);
+    });
+  }
+
   it('is one operation each for a void, a capture and a refund', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'paid' }));
@@ -134,6 +144,14 @@ describe('an operation without a key', () => {
     await shop.wallet.reconcile();
     assert.equal((await shop.wallet.refund('o-1')).id, first.id);
     assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('does not join a call at the same time whose amount is empty', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const whole = shop.wallet.refund('o-1');
+    await assert.rejects(shop.wallet.refund('o-1', { amount: '' }), { code: 'invalid_amount' });
+    assert.equal((await whole).state, 'done');
   });
 
   it('has the same answer for two calls at the same time', async () => {
