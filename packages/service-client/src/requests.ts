@@ -90,7 +90,12 @@ export function writeBody(
   for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
     // Without the amount, the service would void, refund or capture all of it. A pay-token call only repeats it.
-    if (place === null && isAmount(value) && name !== 'payToken') throw unsendable(name);
+    if (place === null && isAmount(value) && name !== 'payToken') {
+      throw invalidConfig(`operations.${name}.fields.amount of the wire profile is null.`, {
+        suggestion:
+          'Name the field in the profile, or leave out the amount, which means all of it.',
+      });
+    }
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
@@ -99,13 +104,6 @@ export function writeBody(
   if (taken === undefined) return { ...body, ...extra };
   throw new ServiceError('order_invalid', `The server writes the field ${taken} itself.`, {
     suggestion: `Leave ${taken} out of the extra fields.`,
-  });
-}
-
-function unsendable(name: OperationName): ServiceError {
-  return invalidConfig(`operations.${name}.fields.amount of the wire profile is null.`, {
-    suggestion:
-      'Set it to the field of the service, or leave out the amount, which means all of it.',
   });
 }
 
