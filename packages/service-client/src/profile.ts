@@ -162,6 +162,7 @@ export function leavesOf(value: unknown, path = ''): readonly (readonly [string,
   );
 }
 
-function isObject(value: unknown): value is JsonObject {
+/** Whether a value is a JSON object: neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -172,7 +172,8 @@ export function messageOf(
   if (path === null) {
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
-  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const isGet = method === 'GET';
+  const isForm = encoding === 'form';
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const query = isGet ? formOf(body) : '';
   const target = query === '' ? path : `${path}?${query}`;
