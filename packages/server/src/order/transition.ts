@@ -195,7 +195,7 @@ function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {
 /** Whether a status is later in the profile than another: an old message changes nothing. Unknown ones come last. */
 function isLater(status: string, previous: string, { statusOrder }: Profile): boolean {
   const [place, previousPlace] = [statusOrder(status), statusOrder(previous)];
-  return place === previousPlace ? status > previous : place > previousPlace;
+  return place > previousPlace || (place === previousPlace && status > previous);
 }
 
 /** Bank reference and card, if they were not known before. */

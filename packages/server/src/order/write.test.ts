@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sent } from '../../test/sent-attempt.ts';
+import { operation as capture, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './change.ts';
 import { deliveryLease, removeChange } from './delivery.ts';
@@ -20,17 +20,7 @@ const other: Attempt = {
   tokenHash: null,
   sentAt: null,
 };
-const operation: Operation = {
-  id: 'op',
-  attempt: 'a',
-  kind: 'refund',
-  key: 'k-1',
-  amount: 40,
-  before: 0,
-  state: 'sent',
-  refusal: '',
-  sentAt: 5,
-};
+const operation: Operation = { ...capture, kind: 'refund', key: 'k-1', amount: 40, sentAt: 5 };
 const write: Write = { cause: 'test', from: 'sending' };
 const change = { id: 'c', order: 'o-1' } as unknown as StatusChange;
 
@@ -63,6 +53,8 @@ describe('an attempt that is written', () => {
       'stale',
     );
     assert.equal(writeAttempt(recordOf([mismatched, draft]), intent, write, now), 'stale');
+    const three = recordOf([mismatched, { ...failed, id: 'c' }, draft]);
+    assert.equal(writeAttempt(three, intent, write, now), 'stale');
     const { result } = written(recordOf([failed, draft]), intent);
     assert.deepEqual([result.attempt.sentAt, result.attempt.live], [now, true]);
   });
@@ -71,6 +63,9 @@ describe('an attempt that is written', () => {
     const paid: Attempt = { ...other, state: 'paid', live: true };
     const { result } = written(recordOf([paid, { ...sent, live: false }]), next(sent));
     assert.deepEqual([result.attempt.live, result.attempt.sentAt], [false, 1]);
+    const unknown: Attempt = { ...sent, state: 'unknown', live: false };
+    const failed = written(recordOf([paid, unknown]), next(unknown, { state: 'failed' }));
+    assert.equal(failed.result.attempt.state, 'failed');
   });
 
   it('is refused with the token or the key of another', () => {
@@ -94,6 +89,9 @@ describe('an attempt that is written', () => {
     assert.equal(again.result.attempt.sentAt, 1);
     const unknown = written(recordOf([sent]), next(sent, { state: 'unknown' }));
     assert.equal(unknown.result.attempt.sentAt, 1);
+    const asked: Attempt = { ...sent, state: 'unknown' };
+    const pending = written(recordOf([asked]), next(asked, { state: 'pending' }));
+    assert.equal(pending.result.attempt.sentAt, 1);
     const free = written(recordOf([sent]), next(sent, { state: 'created' }));
     assert.equal(free.result.attempt.sentAt, null);
   });
@@ -165,6 +163,11 @@ describe('an operation', () => {
     assert.equal(endsAs(refused, { refusal: 'dropped' }), refused);
     assert.equal(endsAs({ ...operation, id: 'another' }, {})?.state, 'sent');
     assert.equal(endsAs({ ...operation, attempt: 'b' }, {})?.state, 'sent');
+  });
+
+  it('stays as it is where its attempt changes without it', () => {
+    const record = recordOf([sent], { operations: [operation] });
+    assert.deepEqual(written(record, next(sent)).record.operations, [operation]);
   });
 
   it('is taken back where the service has dropped it', () => {
