@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { draft } from '../../test/attempts.ts';
-import { sent } from '../../test/sent-attempt.ts';
+import { recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { addAttempt } from './new-attempt.ts';
-import { emptyRecord, type OrderRecord } from './record.ts';
+import { emptyRecord } from './record.ts';
 
 const now = 1_000_000;
 const failed: Attempt = { ...sent, state: 'failed', live: false };
 const paid: Attempt = { ...sent, id: 'p', state: 'paid', live: false };
-const recordOf = (attempts: readonly Attempt[]): OrderRecord => {
-  return { ...emptyRecord('o-1'), attempts };
-};
 
 describe('a new attempt', () => {
   it('is the first of an order that is not known, and is live', () => {

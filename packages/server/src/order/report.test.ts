@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sent } from '../../test/sent-attempt.ts';
-import { emptyRecord, type OrderRecord } from './record.ts';
+import { recordOf, sent } from '../../test/sent-attempt.ts';
 import { addReport } from './report.ts';
 
-const record: OrderRecord = { ...emptyRecord('o-1'), attempts: [sent] };
+const record = recordOf([sent]);
 const report = { code: 'sheet_failed' } as Parameters<typeof addReport>[1];
 
 describe('a report of a page', () => {

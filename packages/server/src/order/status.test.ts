@@ -72,6 +72,12 @@ describe('money', () => {
     assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
   });
 
+  it('that went back in part has the status that named it', () => {
+    const paid = { state: 'paid', charged: 100, status: 'paid' } as const;
+    const { change } = after(paid, { status: 'refunded', refunded: '0.40' });
+    assert.deepEqual(change, { refunded: 40, status: 'refunded' });
+  });
+
   it('that is returned is all that was charged', () => {
     const paid = { state: 'paid', charged: 60 } as const;
     assert.equal(after(paid, { status: 'voided' }).change?.refunded, 60);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operation as capture, sent } from '../../test/sent-attempt.ts';
+import { operation as capture, recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './change.ts';
 import { deliveryLease, removeChange } from './delivery.ts';
 import { addOperation } from './new-operation.ts';
 import type { Operation } from './operation.ts';
-import { emptyRecord, type OrderRecord } from './record.ts';
+import type { OrderRecord } from './record.ts';
 import { makeDue, type Write, writeAttempt } from './write.ts';
 
 const now = 1_000_000;
@@ -24,9 +24,6 @@ const operation: Operation = { ...capture, kind: 'refund', key: 'k-1', amount: 4
 const write: Write = { cause: 'test', from: 'sending' };
 const change = { id: 'c', order: 'o-1' } as unknown as StatusChange;
 
-const recordOf = (attempts: readonly Attempt[], more: Partial<OrderRecord> = {}): OrderRecord => {
-  return { ...emptyRecord('o-1'), attempts, ...more };
-};
 const next = (attempt: Attempt, fields: Partial<Attempt> = {}): Attempt => {
   return { ...attempt, ...fields, version: attempt.version + 1 };
 };
