@@ -170,6 +170,17 @@ describe('the history of a transition', () => {
     const again = apply(noticed.record, { change: { checks: 1 } });
     assert.equal(again.record.history.length, 1);
   });
+
+  it('has that notice without a callback, too', () => {
+    const decide = (): Transition => ({ change: { holdNotice: 24 } });
+    const circumstances = { cause: 'test', known: hold };
+    const quiet = { ...rules, isNotified: false };
+    const { history } = applyTransition(recordOf([hold]), decide, circumstances, quiet, now).record;
+    assert.deepEqual(
+      history.map(({ cause }) => cause),
+      ['hold ends: 24 h'],
+    );
+  });
 });
 
 describe('the next question after a transition', () => {
