@@ -154,6 +154,7 @@ describe('the history of a transition', () => {
     assert.equal(causeOf(wrong({ amount: '2.00', currency: 'USD' })), 'test: 2.00 USD');
     assert.equal(causeOf(wrong({ amount: '2.00' })), 'test: 2.00');
     assert.equal(causeOf(wrong({ currency: 'USD' })), 'test: USD');
+    assert.equal(causeOf(wrong({ refunded: 'odd' })), 'test');
   });
 
   it('has no line for a change within a state that the merchant does not see', () => {

@@ -72,7 +72,10 @@ export function applyTransition(
   const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
   const notice = noticeOf(stored, fresh);
   const details = {
-    ...(alarm === 'amount_mismatch' && { cause: `${cause}: ${named}`, isNoted: true }),
+    ...(alarm === 'amount_mismatch' && {
+      cause: named === '' ? cause : `${cause}: ${named}`,
+      isNoted: true,
+    }),
     ...(notice !== null && { cause: `hold ends: ${String(notice)} h`, isNoted: true }),
   };
   const write: Write = {
