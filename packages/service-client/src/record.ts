@@ -47,8 +47,13 @@ export function recorder(
     try {
       const json = parsed(bytes);
       const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
-      const at = new Date().toISOString();
-      await record({ operation, at, request: clean(request), status, answer });
+      await record({
+        operation,
+        at: new Date().toISOString(),
+        request: clean(request),
+        status,
+        answer,
+      });
     } catch {
       // A failed recording must not fail the payment.
     }

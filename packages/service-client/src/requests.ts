@@ -118,8 +118,7 @@ export function payTokenFields(
   const { wallet, token, ...rest } = input;
   const entry = Object.hasOwn(wallets, wallet) ? wallets[wallet] : undefined;
   if (!entry) {
-    const message = 'The wire profile has no such wallet.';
-    throw new ServiceError('invalid_field', message, { field: 'wallet' });
+    throw new ServiceError('invalid_field', 'The profile has no such wallet.', { field: 'wallet' });
   }
   const fields = { ...rest, token: writeToken(token, entry.token), wallet: entry.name };
   return { fields, places: { token: entry.place } };
@@ -138,11 +137,15 @@ function writeAmount(money: Amount, { forms, currencies }: WireProfile): number 
       suggestion: `If it does, add "${currency}" to currencies in the wire profile.`,
     });
   }
-  const minor = toMinor(money);
-  const written = forms.amount === 'minor-integer' ? minor : Number(amount);
-  const isExact =
-    forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
-  if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
+  try {
+    const minor = toMinor(money);
+    const written = forms.amount === 'minor-integer' ? minor : Number(amount);
+    const isExact =
+      forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
+    if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
+  } catch {
+    // Text that is not an amount is refused like one that is not exact.
+  }
   throw new ServiceError('order_invalid', 'The amount has no exact form on the wire.');
 }
 
