@@ -64,6 +64,21 @@ describe('a key of the caller', () => {
     assert.deepEqual(await states(shop), ['refunded', 'paid']);
   });
 
+  it('may be repeated with the payment of its first call', async () => {
+    await using shop = await openPaidAnew({ key: 'job-1' });
+    const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    const named = { key: 'job-1', attempt: first?.attempt ?? '', amount: '199.90' };
+    assert.equal((await shop.wallet.refund('o-1', named)).state, 'done');
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('is enough where the order has two payments: it means the one that counts', async () => {
+    await using shop = await openPaidTwice();
+    const { id } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    assert.equal((await shop.wallet.refund('o-1', { key: 'job-1' })).attempt, id);
+  });
+
   it('refuses to mean another amount or another payment', async () => {
     await using shop = await openPaidAnew({ key: 'job-1' });
     const { id } = await storedAttempt(shop);
@@ -100,8 +115,8 @@ describe('an operation without a key', () => {
     const [first, second] = (await shop.wallet.find('o-1'))?.attempts ?? [];
     await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {
       assert.equal((error as Error & { code: string }).code, 'attempt_required');
-      for (const payment of [first, second])
-        assert.match(error.message, new RegExp(payment?.attempt ?? '-'));
+      const listed = `${first?.attempt} (refunded, 199.90 UAH), ${second?.attempt} (paid, 199.90 UAH)`;
+      assert.ok(error.message.includes(listed), error.message);
       return true;
     });
     assert.equal(shop.service.to(paths.refund).length, 1);
@@ -134,6 +149,36 @@ describe('an operation without a key', () => {
     await shop.wallet.drain();
     await assert.rejects(shop.wallet.refund('o-1'), { code: 'attempt_required' });
     assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('means the payment that has money where an earlier one failed, as often as it is sent', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    const { id } = await storedAttempt(shop);
+    assert.deepEqual(await states(shop), ['failed', 'paid']);
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
+    for (const amount of ['10.00', '20.00']) {
+      assert.equal((await shop.wallet.refund('o-1', { amount })).attempt, id);
+      await shop.wallet.drain();
+    }
+  });
+
+  it('means the payment that has money where only a hold was voided before it', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    await shop.wallet.void('o-1');
+    await shop.wallet.drain();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    assert.deepEqual(await states(shop), ['cancelled', 'paid']);
+    const { id } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    assert.equal((await shop.wallet.refund('o-1')).attempt, id);
   });
 
   it('is the same operation again where the order has one payment', async () => {
