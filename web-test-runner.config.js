@@ -5,6 +5,7 @@ import { defaultReporter } from '@web/test-runner';
 import { junitReporter } from '@web/test-runner-junit-reporter';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { chromium, firefox, webkit } from './.ci/browsers.mjs';
+import { pageTests } from './.ci/tests.mjs';
 import { bundled } from './packages/elements/test/bundled.mjs';
 import { webkitLauncher } from './packages/elements/test/webkit.mjs';
 
@@ -16,17 +17,12 @@ process.once('SIGTERM', () => process.exit(143));
 /** Chromium alone, unless `ENGINES` names others: `ENGINES="chromium firefox webkit"`. */
 const engines = (process.env.ENGINES ?? 'chromium').split(' ');
 
-const files = [
-  'packages/elements/src/**/*.test.ts',
-  'packages/elements/test/{conformance,bad-inputs}/*.test.ts',
-  'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
-];
 const conditions = ['@wallet-buttons/source', 'development'];
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 const config = {
   rootDir,
-  files: [...files, '!**/node_modules/**'],
+  files: [...pageTests, '!**/node_modules/**'],
   browsers: [
     ...launchers('chromium', chromium()),
     ...launchers('firefox', firefox()),
@@ -37,7 +33,9 @@ const config = {
   // The watcher learns from the sources that a page loads which tests to run again.
   middleware: [
     noContent,
-    ...(process.argv.includes('--watch') ? [] : [bundled({ rootDir, files, conditions })]),
+    ...(process.argv.includes('--watch')
+      ? []
+      : [bundled({ rootDir, files: pageTests, conditions })]),
   ],
   plugins: [
     esbuildPlugin({

@@ -31,7 +31,7 @@ export const words: Readonly<Record<Outcome, Words>> = {
   },
   cancelled: {
     title: 'The payment was called off.',
-    text: 'You were not charged. You can pay whenever you like.',
+    text: 'You pay nothing: what was held or charged goes back. You can pay whenever you like.',
   },
   expired: {
     title: 'The payment ran out of time.',

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { failures } from '@wallet-buttons/protocol/testing/failures.js';
 import { assertOnlyRead } from '../test/only-read.ts';
-import { payInto, sendInto } from '../test/paid.ts';
+import { askInto, payInto, sendInto } from '../test/paid.ts';
 import { folder, jsonFrom, run } from '../test/run.ts';
 
 describe('explain ORDER', () => {
@@ -45,6 +45,24 @@ describe('explain ORDER', () => {
     await payInto(db, 'A-1003', { status: 'holded', amount: '199.90' });
     const { out } = await run('explain', 'A-1003', '--db', db);
     assert.match(out, /^ {2}Now: the hold ends at \d{4}-\S+Z: capture or void it before$/m);
+  });
+
+  it('calls a charge that went back refunded, and a hold that was released cancelled', async (test) => {
+    const db = join(await folder(test), 'payments.db');
+    await payInto(db, 'A-1004');
+    await askInto(db, 'A-1004', { status: 'voided', amount: '199.90' });
+    const { out } = await run('explain', 'A-1004', '--db', db);
+    assert.match(
+      out,
+      /provider status "voided": it went from paid to refunded\. The money went back\./,
+    );
+    assert.match(out, /^ {2}Now: refunded, charged 199\.90 UAH, refunded 199\.90 UAH$/m);
+    await payInto(db, 'A-1005', { status: 'voided' });
+    const released = await run('explain', 'A-1005', '--db', db);
+    assert.match(released.out, /it went from sending to cancelled\. The payment was voided\./);
+    const listed = await run('list', '--db', db);
+    assert.match(listed.out, /A-1005 {2}199\.90 UAH {2}cancelled$/m);
+    assert.match(listed.out, /A-1004 {2}199\.90 UAH {2}refunded$/m);
   });
 
   it('prints a line break of an order as no line of its own', async (test) => {

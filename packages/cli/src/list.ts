@@ -1,6 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { Attempt, ListQuery } from '@wallet-buttons/server';
-import { english } from '@wallet-buttons/server/explain';
+import { english, shownState } from '@wallet-buttons/server/explain';
 import { type AddCommand, UsageError } from './report.ts';
 import { withPayments } from './store/payments.ts';
 
@@ -78,7 +78,8 @@ function view(attempt: Attempt) {
 }
 
 function line(attempt: Attempt): string {
-  const { order, state, flag, asked, currency, openedAt, holdEndsAt } = view(attempt);
+  const { order, flag, asked, currency, openedAt, holdEndsAt } = view(attempt);
+  const state = shownState(attempt.state, attempt.charged);
   const end = holdEndsAt === undefined ? '' : `  the hold ends at ${holdEndsAt}`;
   const why = flag === null ? end : `${end}  ${english.flags[flag]}`;
   return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${why}`;

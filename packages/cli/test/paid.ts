@@ -44,6 +44,15 @@ export async function payInto(
   await store.close();
 }
 
+/** Asks the service about an order of the SQLite file, which answers this. */
+export async function askInto(file: string, order: string, answer: object): Promise<void> {
+  const store = sqliteStore(file);
+  const wallet = serverOver(store, order, answer, '17');
+  await wallet.find(order, { fresh: true });
+  await wallet.close();
+  await store.close();
+}
+
 async function post(
   wallet: WalletServer,
   path: string,

@@ -1,4 +1,5 @@
 import type { Attempt } from '../src/order/attempt.ts';
+import type { Operation } from '../src/order/operation.ts';
 
 /** An attempt whose token was sent. */
 export const sent: Attempt = {
@@ -37,4 +38,17 @@ export const sent: Attempt = {
   version: 1,
   readAt: 1,
   clockSince: 0,
+};
+
+/** A capture of all of it, just sent. */
+export const operation: Operation = {
+  id: 'op',
+  attempt: 'a',
+  kind: 'capture',
+  key: 'k',
+  amount: 100,
+  before: 0,
+  state: 'sent',
+  refusal: '',
+  sentAt: 1,
 };

@@ -1,8 +1,10 @@
 import type { OrderDetail, Payment } from '../payment/back-office.ts';
 import { english } from './english.ts';
+import { shownState } from './shown-state.ts';
 import type { ExplainTexts } from './texts.ts';
 
 export { english } from './english.ts';
+export { shownState } from './shown-state.ts';
 export type { ExplainTexts } from './texts.ts';
 
 /** A sentence of the history, and its time in ISO 8601. */
@@ -51,7 +53,7 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
       const lines = [
         ...opening(attempt, texts, money),
         ...reports.filter(({ at }) => at >= openedAt && (next === undefined || at < next)),
-        ...history.filter(isOwn).map((event) => dated(event, eventSentence(event, texts))),
+        ...history.filter(isOwn).map((event) => dated(event, eventSentence(event, attempt, texts))),
         ...operations.filter(isOwn).map((operation) => {
           const amount = money(operation.amount, currency);
           return dated(operation, operationSentence(operation, amount, texts));
@@ -92,10 +94,13 @@ function opening(attempt: Payment, texts: ExplainTexts, money: Money): DatedSent
 }
 
 function eventSentence(
-  { cause, from, to, status }: OrderDetail['history'][number],
+  { cause, status, ...event }: OrderDetail['history'][number],
+  { amounts }: Payment,
   texts: ExplainTexts,
 ): string {
   const [name = '', amount] = cause.split(': ');
+  const from = shownState(event.from, amounts.charged);
+  const to = shownState(event.to, amounts.charged);
   const reason = texts.reasons[to];
   if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
   const known = name === 'other' ? undefined : textOf(texts.causes, name);
@@ -156,7 +161,7 @@ function standing(
     .filter((name) => /[1-9]/.test(amounts[name]))
     .map((name) => fill(texts.money[name], { amount: money(amounts[name], currency) }));
   return [
-    [texts.states[state], ...sums].join(', '),
+    [texts.states[shownState(state, amounts.charged)], ...sums].join(', '),
     ...(flag === null ? [] : [texts.flags[flag]]),
     ...(holdEndsAt === undefined ? [] : [fill(texts.holdEnds, { time: time(holdEndsAt) })]),
     ...(nextCheckAt === undefined ? [] : [fill(texts.nextCheck, { time: time(nextCheckAt) })]),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore } from '../store/memory.ts';
+import { sqliteStore } from '../store/sqlite.ts';
 
 const second = 1000;
 const hour = 3600 * second;
@@ -19,6 +20,17 @@ async function payPaid(shop: Shop, order: string): Promise<void> {
   shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
   shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
   await shop.pay({ order });
+}
+
+/** The sessions that one pass asks about, in their order; the service still works on each. */
+async function askedIn(shop: Shop, limit: number): Promise<readonly string[]> {
+  const asked: string[] = [];
+  shop.service.on('/v1/get-status', ({ body }) => {
+    asked.push(String(body['session_id']));
+    return { status: 'processing' };
+  });
+  await shop.wallet.reconcile({ limit });
+  return asked;
 }
 
 describe('a process that keeps reconciling', () => {
@@ -69,7 +81,7 @@ describe('a process that keeps reconciling', () => {
     let questions = 0;
     shop.service.on('/v1/get-status', async () => {
       questions += 1;
-      if (questions === 3) asked.resolve(undefined);
+      if (questions === 2) asked.resolve(undefined);
       return never.promise;
     });
     for (const order of ['o-1', 'o-2', 'o-3', 'o-4', 'o-5']) await payPending(shop, order);
@@ -80,7 +92,7 @@ describe('a process that keeps reconciling', () => {
     isDown = false;
     shop.wait(31 * second);
     assert.match(await delivered.promise, /^o-/);
-    assert.equal(questions, 3);
+    assert.equal(questions, 2);
     never.resolve(null);
   });
 
@@ -174,5 +186,51 @@ describe('a fresh payment without an outcome', () => {
     });
     await shop.wallet.reconcile({ limit: 4 });
     assert.ok(asked.indexOf(sessionId) < 8, String(asked.indexOf(sessionId)));
+  });
+
+  it('is asked about before a backlog of payments that were asked about before', async () => {
+    await using shop = await openShop({ paymentsPerMinute: 1000 });
+    for (let count = 0; count < 60; count += 1) await payPending(shop, `open-${String(count)}`);
+    shop.wait(5 * second);
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    assert.equal((await shop.wallet.reconcile()).asked, 60);
+    shop.wait(3 * hour);
+    const fresh = await payPending(shop, 'fresh');
+    shop.wait(5 * second);
+    const asked = await askedIn(shop, 4);
+    // The first ones are asked at the same time.
+    assert.ok(asked.slice(0, 4).includes(fresh));
+    assert.equal(asked.length, 61);
+  });
+
+  it('is asked about before a backlog of payments that were never asked about', async () => {
+    for (const store of [memoryStore({ now }), sqliteStore(':memory:', { now })]) {
+      await using shop = await openShop({ store, paymentsPerMinute: 1000 });
+      for (let count = 0; count < 60; count += 1) await payPending(shop, `open-${String(count)}`);
+      shop.wait(3 * hour);
+      const fresh = await payPending(shop, 'fresh');
+      shop.wait(5 * second);
+      const asked = await askedIn(shop, 4);
+      assert.ok(asked.slice(0, 4).includes(fresh));
+      assert.equal(asked.length, 61);
+    }
+  });
+
+  it('leaves a place to the payments that were asked about before, and to the paid ones', async () => {
+    await using shop = await openShop({ paymentsPerMinute: 1000 });
+    await payPaid(shop, 'paid');
+    const { sessionId: paid } = await storedAttempt(shop, 'paid');
+    const open: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      open.push(await payPending(shop, `open-${String(count)}`));
+    }
+    shop.wait(5 * second);
+    shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
+    await shop.wallet.reconcile();
+    for (let count = 0; count < 30; count += 1) await payPending(shop, `fresh-${String(count)}`);
+    shop.wait(3 * hour);
+    const asked = await askedIn(shop, 4);
+    assert.ok(asked.indexOf(paid) < 8, String(asked.indexOf(paid)));
+    assert.ok(asked.slice(0, 8).some((session) => open.includes(session)));
   });
 });

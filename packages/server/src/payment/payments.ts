@@ -12,8 +12,13 @@ export interface UndeliveredChange {
   readonly age: number;
 }
 
-/** The attempts without an outcome, and those that are asked about once more. */
-export type DueQueue = 'open' | 'known';
+/**
+ * The attempts without an outcome that were not asked about since they changed, those that were, and those that are asked
+ * about once more. What fills one of them delays no other.
+ */
+export const dueQueues = ['first', 'open', 'known'] as const;
+/** One of {@link dueQueues}. */
+export type DueQueue = (typeof dueQueues)[number];
 
 /** What waits. Each count ends at 500, ages are in milliseconds. */
 export interface Backlog {
@@ -83,8 +88,9 @@ export interface Payments {
    */
   readonly report: (order: string, report: Omit<PageReport, 'at'>) => Promise<void>;
   /**
-   * Claims up to `limit` due attempts, the longest due of the first queue first, and postpones each by `lease`
-   * milliseconds. Without `queues`, from both, those without an outcome first.
+   * Claims up to `limit` due attempts, those of the first queue first, and postpones each by `lease` milliseconds.
+   * Without `queues`, from all. In the queue `first` the newest comes first, because its payer waits, and in the others
+   * the longest due.
    */
   readonly claimDue: (
     limit: number,

@@ -2,11 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Pool } from './pool.ts';
 
-type Queue = 'open' | 'known';
+type Queue = 'first' | 'open' | 'known';
 
-/** Two queues, and items that are worked on until they are ended. */
-function openPool({ size = 4, share = 3, open = 0, known = 0 } = {}) {
+interface Due {
+  readonly size?: number;
+  readonly kept?: number;
+  readonly queues?: readonly Queue[];
+  readonly first?: number;
+  readonly open?: number;
+  readonly known?: number;
+}
+
+/** Two queues unless others are named, and items that are worked on until they are ended. */
+function openPool({ size = 4, kept = 1, first = 0, open = 0, known = 0, ...named }: Due = {}) {
+  const { queues: all = ['open', 'known'] } = named;
   const due: Record<Queue, string[]> = {
+    first: Array.from({ length: first }, (_, index) => `first ${String(index)}`),
     open: Array.from({ length: open }, (_, index) => `open ${String(index)}`),
     known: Array.from({ length: known }, (_, index) => `known ${String(index)}`),
   };
@@ -15,8 +26,8 @@ function openPool({ size = 4, share = 3, open = 0, known = 0 } = {}) {
   const begun: string[] = [];
   const pool = new Pool<Queue, string>({
     size,
-    share,
-    queues: ['open', 'known'],
+    kept,
+    queues: all,
     claim: async (queues, limit) => {
       claims.push(`${queues.join('+')} ${String(limit)}`);
       const items = queues.flatMap((queue) => due[queue]).slice(0, limit);
@@ -58,7 +69,7 @@ describe('a pool', () => {
   });
 
   it('goes on in the places that become free, though one item hangs', async () => {
-    const { pool, begun, running, end } = openPool({ size: 2, share: 2, open: 50 });
+    const { pool, begun, running, end } = openPool({ size: 2, kept: 0, open: 50 });
     const filled = pool.fill(never);
     await settled();
     for (let next = 1; next < 50; next += 1) await end(`open ${String(next)}`);
@@ -114,6 +125,21 @@ describe('a pool', () => {
     assert.ok(count(begun, 'known') >= 90, String(count(begun, 'known')));
   });
 
+  it('keeps places for each of three queues beside backlogs of all', async () => {
+    const due = { first: 1000, open: 1000, known: 1000 };
+    const queues = ['first', 'open', 'known'] as const;
+    const { pool, running, end, begun } = openPool({ ...due, queues, size: 16, kept: 2 });
+    void pool.fill(never);
+    for (let ended = 0; ended < 400; ended += 1) {
+      await settled();
+      await end([...running.keys()][0] ?? '');
+    }
+    const counts = queues.map((queue) => count(running.keys(), queue));
+    assert.deepEqual(counts, [12, 2, 2]);
+    const least = Math.min(count(begun, 'open'), count(begun, 'known'));
+    assert.ok(least >= 45, String(least));
+  });
+
   it('claims once for each place that becomes free while one queue alone is due', async () => {
     const { pool, claims, running, end } = openPool({ known: 1000 });
     void pool.fill(never);
@@ -140,7 +166,7 @@ describe('a pool', () => {
   it('rejects where nothing can be claimed', async () => {
     const { pool } = openPool();
     const broken = new Pool<Queue, string>({
-      ...{ size: 1, share: 1, queues: ['open'] },
+      ...{ size: 1, kept: 0, queues: ['open'] },
       claim: async () => Promise.reject(new Error('disk full')),
       queueOf: () => 'open',
       work: async () => Promise.resolve(),

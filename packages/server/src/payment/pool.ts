@@ -6,8 +6,8 @@ export interface PoolWork<Queue extends string, Item> {
   readonly size: number;
   /** The first queue comes first. */
   readonly queues: readonly Queue[];
-  /** The places that one queue may take; the others stay free for the rest. */
-  readonly share: number;
+  /** The places that are kept for each queue: items of the others do not take them. */
+  readonly kept: number;
   readonly claim: (queues: readonly Queue[], limit: number) => Promise<readonly Item[]>;
   readonly queueOf: (item: Item) => Queue;
   /** Must not reject. */
@@ -62,9 +62,12 @@ export class Pool<Queue extends string, Item> {
   }
 
   #placesFor(queue: Queue): number {
-    const { size, share } = this.#source;
-    const count = [...this.#running.values()].filter((each) => each === queue).length;
-    return Math.min(size - this.#running.size, share - count);
+    const { size, kept, queues } = this.#source;
+    const running = [...this.#running.values()];
+    const reserved = queues
+      .filter((each) => each !== queue)
+      .map((other) => Math.max(0, kept - running.filter((each) => each === other).length));
+    return reserved.reduce((free, each) => free - each, size - running.length);
   }
 
   async #claim(queues: readonly Queue[]): Promise<void> {

@@ -5,15 +5,16 @@ import { deliver } from './outbox.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
 import { ask, noteUnchanged } from './question.ts';
-import type { DueAttempt, DueQueue, UndeliveredChange } from './payments.ts';
+import { type DueAttempt, type DueQueue, dueQueues, type UndeliveredChange } from './payments.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
   /** Stops before the next step; the current work is finished. */
   readonly signal?: AbortSignal;
   /**
-   * The number of simultaneous status questions, 16 by default. Open payments may have three quarters of them, and so may
-   * those that are asked about once more.
+   * The number of simultaneous status questions, 16 by default. An eighth of them, or one, is kept for each kind of
+   * payment: those without an outcome that were not asked about yet, those that were, and those that are asked about once
+   * more. Two are too few for that: then the kinds follow each other.
    */
   readonly limit?: number;
 }
@@ -135,13 +136,17 @@ function questionPool(
   const lease = Math.max(60_000, context.timeout + 15_000);
   return new Pool<DueQueue, DueAttempt>({
     size: limit,
-    share: Math.max(1, Math.floor((limit * 3) / 4)),
-    queues: ['open', 'known'],
+    kept: keptPlaces(limit),
+    queues: dueQueues,
     claim: async (queues, count) =>
       tracked(context.payments.claimDue(count, lease, queues), context),
     queueOf: ({ queue }) => queue,
     work: async (due) => tracked(work(due), context),
   });
+}
+
+function keptPlaces(limit: number): number {
+  return limit < dueQueues.length ? 0 : Math.max(1, Math.floor(limit / 8));
 }
 
 /** A change, and the time from which on its lease counts, by the monotonic clock. */
@@ -156,7 +161,7 @@ function changePool(
 ): Pool<'change', LeasedChange> {
   return new Pool<'change', LeasedChange>({
     size: simultaneousChanges,
-    share: simultaneousChanges,
+    kept: 0,
     queues: ['change'],
     claim: async (_, count) => {
       const leasedAt = performance.now();

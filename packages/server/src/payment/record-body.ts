@@ -169,7 +169,8 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
   const questions = attempts.flatMap(({ id, state, nextCheckAt, checks }): readonly DueRow[] => {
     if (nextCheckAt === null) return [];
     const isKnown = (isFinal(state) || isPaid(state)) && !awaited.has(id);
-    return [{ subject: id, queue: isKnown ? 'known' : 'open', at: nextCheckAt, tries: checks }];
+    const undecided = checks === 0 ? 'first' : 'open';
+    return [{ subject: id, queue: isKnown ? 'known' : undecided, at: nextCheckAt, tries: checks }];
   });
   return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;
 }

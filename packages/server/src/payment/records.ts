@@ -10,8 +10,11 @@ export interface DueRow {
   readonly tries: number;
 }
 
-/** Attempts without an outcome, attempts that are asked about once more, and undelivered changes. */
-export type Queue = 'open' | 'known' | 'change';
+/**
+ * Attempts without an outcome that were not asked about yet, those that were, attempts that are asked about once more, and
+ * undelivered changes.
+ */
+export type Queue = 'first' | 'open' | 'known' | 'change';
 
 /** One attempt as a list filters it. */
 export interface ListRow {
@@ -71,6 +74,8 @@ export type RecordQuery =
 export interface Claim {
   /** The first queue comes first. */
   readonly queues: readonly Queue[];
+  /** Of these queues, what became due last comes first; of the others, the longest due. */
+  readonly newestFirst: readonly Queue[];
   readonly limit: number;
   /** In milliseconds. It doubles with each try, up to `longest`. */
   readonly lease: number;
@@ -120,7 +125,7 @@ export interface Records {
    */
   readonly save: (write: RecordWrite) => Promise<'saved' | 'stale' | 'reused'>;
   /**
-   * Reads records that are due, the longest due of the first queue first, and postpones each for the time of the lease.
+   * Reads records that are due, those of the first queue first, and postpones each for the time of the lease.
    * No other process has claimed them. Its cost does not grow with what is due later.
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;

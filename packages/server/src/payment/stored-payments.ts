@@ -8,13 +8,14 @@ import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { keyOf, readRecord } from './record-body.ts';
 import { RecordChanges } from './record-changes.ts';
-import type {
-  Decide,
-  DueAttempt,
-  OrderQuery,
-  Payments,
-  UndeliveredChange,
-  UndeliveredOrder,
+import {
+  type Decide,
+  type DueAttempt,
+  dueQueues,
+  type OrderQuery,
+  type Payments,
+  type UndeliveredChange,
+  type UndeliveredOrder,
 } from './payments.ts';
 import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
 
@@ -91,18 +92,18 @@ export function paymentsOver(records: Records): Payments {
       });
     },
     change: async (by, _, decide) => changes.change(queryOf(by), decide),
-    claimDue: async (limit, lease, queues = ['open', 'known']) => {
-      const claim = { queues, limit, lease, longest: lease };
+    claimDue: async (limit, lease, queues = dueQueues) => {
+      const claim = { queues, newestFirst: ['first'] as const, limit, lease, longest: lease };
       const claimed = await records.claim({ ...claim, furthest: longestPause });
       return claimed.flatMap((each): readonly DueAttempt[] => {
         const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
-        return attempt ? [{ attempt, queue: row?.queue === 'known' ? 'known' : 'open' }] : [];
+        return attempt && row && row.queue !== 'change' ? [{ attempt, queue: row.queue }] : [];
       });
     },
     claimUndelivered: async (limit) => {
-      const claim = { queues: ['change'] as const, limit, lease: deliveryLease, longest: hour };
-      const claimed = await records.claim({ ...claim, furthest: longestDelay });
+      const claim = { queues: ['change'] as const, newestFirst: [], limit, lease: deliveryLease };
+      const claimed = await records.claim({ ...claim, longest: hour, furthest: longestDelay });
       return claimed.flatMap((each): readonly UndeliveredChange[] => {
         const [first] = readable(each)?.changes ?? [];
         if (!first) return [];
@@ -118,12 +119,11 @@ export function paymentsOver(records: Records): Payments {
       });
     },
     backlog: async () => {
-      const [open, asked, changes] = await Promise.all([
-        records.queued('open', 0, mostAtOnce),
-        records.queued('known', 0, mostAtOnce),
+      const [changes, ...queued] = await Promise.all([
         records.queued('change', longestDelay, mostAtOnce),
+        ...dueQueues.map(async (queue) => records.queued(queue, 0, mostAtOnce)),
       ]);
-      const due = [...open, ...asked].slice(0, mostAtOnce);
+      const due = queued.flat();
       const dueFor = due.map(({ at, due: rows }) => {
         const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
         return at - Math.min(...times);
@@ -133,7 +133,7 @@ export function paymentsOver(records: Records): Payments {
         return first ? [each.at - Date.parse(first.at)] : [];
       });
       return {
-        due: due.length,
+        due: Math.min(due.length, mostAtOnce),
         dueFor: Math.max(0, ...dueFor),
         undelivered: changes.length,
         undeliveredFor: Math.max(0, ...undeliveredFor),

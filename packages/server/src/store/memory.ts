@@ -114,7 +114,7 @@ function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stal
 
 function claimed(
   tables: Tables,
-  { queues, limit, lease, longest, furthest }: Claim,
+  { queues, newestFirst, limit, lease, longest, furthest }: Claim,
   time: number,
   clockSince: number,
 ): readonly ClaimedRecord[] {
@@ -122,7 +122,10 @@ function claimed(
     [...times.values()].map((row) => ({ ...row, order })),
   );
   const first = queues
-    .flatMap((queue) => due.filter((row) => row.queue === queue).toSorted((a, b) => a.at - b.at))
+    .flatMap((queue) => {
+      const rows = due.filter((row) => row.queue === queue).toSorted((a, b) => a.at - b.at);
+      return newestFirst.includes(queue) ? rows.toReversed() : rows;
+    })
     .filter(({ at }) => at <= time || at > time + furthest)
     .slice(0, limit);
   for (const { order, ...row } of first) {

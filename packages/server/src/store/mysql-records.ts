@@ -57,6 +57,7 @@ const statements = {
   isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
   claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
+  claimNewest: `${dueIn('queue')} ORDER BY at DESC LIMIT :limit FOR UPDATE SKIP LOCKED`,
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
@@ -193,8 +194,9 @@ async function claim(asked: Claim, run: Run): Promise<readonly ClaimedRecord[]> 
   for (const queue of asked.queues) {
     const limit = asked.limit - claimed.length;
     if (limit <= 0) break;
-    const { furthest } = asked;
-    const { rows } = await run(statements.claim, { queue, furthest, limit });
+    const { furthest, newestFirst } = asked;
+    const statement = newestFirst.includes(queue) ? statements.claimNewest : statements.claim;
+    const { rows } = await run(statement, { queue, furthest, limit });
     for (const [order, subject, tried] of rows) {
       const tries = Number(tried);
       const about = { order: textOf(order), subject: textOf(subject) };

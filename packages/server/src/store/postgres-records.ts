@@ -89,28 +89,26 @@ const statements = {
 };
 
 /** One index probe for each queue: rows that are due later are not read. */
-function claimStatement(queues: readonly Queue[]): string {
-  const found = 'SELECT order_ref, subject, tries, at';
-  const row = (queue: string, is: string): string =>
-    `(${found}, ${queue} AS place FROM wallet_due WHERE merchant = :merchant AND queue = :${queue}
-      AND ${is} ORDER BY at LIMIT CAST(:limit AS BIGINT) FOR UPDATE SKIP LOCKED)`;
-  const due = queues.flatMap((_, index) => {
-    const name = `q${String(index)}`;
+function claimStatement({ queues, newestFirst }: Claim): string {
+  const due = queues.flatMap((queue, index) => {
+    const [order, rank] = newestFirst.includes(queue) ? ['at DESC', '-at'] : ['at', 'at'];
+    const row = (is: string): string =>
+      `(SELECT order_ref, subject, tries, ${String(index)} AS place, ${rank} AS rank FROM wallet_due
+        WHERE merchant = :merchant AND queue = :q${String(index)} AND ${is}
+        ORDER BY ${order} LIMIT CAST(:limit AS BIGINT) FOR UPDATE SKIP LOCKED)`;
     const ahead = 'at > CAST(:now AS BIGINT) + CAST(:furthest AS BIGINT)';
-    return [row(name, 'at <= CAST(:now AS BIGINT)'), row(name, ahead)].map((text) =>
-      text.replace(`${name} AS place`, `${String(index)} AS place`),
-    );
+    return [row('at <= CAST(:now AS BIGINT)'), row(ahead)];
   });
   const each = due.map((text, index) => `due${String(index)} AS MATERIALIZED ${text}`);
   const all = due.map((_, index) => `SELECT * FROM due${String(index)}`).join(' UNION ALL ');
   return `WITH ${each.join(', ')},
     chosen AS MATERIALIZED (SELECT * FROM (${all}) AS due
-      ORDER BY place, at LIMIT CAST(:limit AS BIGINT)),
+      ORDER BY place, rank LIMIT CAST(:limit AS BIGINT)),
     claimed AS (UPDATE wallet_due AS due SET tries = due.tries + 1, at = CAST(:now AS BIGINT)
         + LEAST(CAST(:lease AS BIGINT) << CAST(LEAST(chosen.tries, 16) AS INT), CAST(:longest AS BIGINT))
       FROM chosen WHERE due.merchant = :merchant AND due.order_ref = chosen.order_ref
         AND due.subject = chosen.subject
-      RETURNING due.order_ref, due.subject, due.queue, due.at, due.tries, chosen.place, chosen.at AS since)
+      RETURNING due.order_ref, due.subject, due.queue, due.at, due.tries, chosen.place, chosen.rank)
     SELECT record.order_ref, record.version, record.body,
       (SELECT json_agg(json_build_array(due.subject, due.queue,
           CASE WHEN due.subject = claimed.subject THEN claimed.at ELSE due.at END,
@@ -120,7 +118,7 @@ function claimStatement(queues: readonly Queue[]): string {
       :now AS read_at, claimed.subject, claimed.tries - 1 AS tried
     FROM claimed JOIN wallet_order AS record
       ON record.merchant = :merchant AND record.order_ref = claimed.order_ref
-    ORDER BY claimed.place, claimed.since`;
+    ORDER BY claimed.place, claimed.rank`;
 }
 
 /** A listing has an index for each way to filter it. */
@@ -155,9 +153,10 @@ export function postgresRecords(merchant: string, run: Query): Records {
         throw error;
       }
     },
-    claim: async ({ queues, ...claim }: Claim) => {
+    claim: async (asked) => {
+      const { queues, newestFirst, ...claim } = asked;
       const named = Object.fromEntries(queues.map((queue, index) => [`q${String(index)}`, queue]));
-      const rows = await query(claimStatement(queues), { ...claim, ...named });
+      const rows = await query(claimStatement(asked), { ...claim, ...named });
       return rows.map((row): ClaimedRecord => {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });

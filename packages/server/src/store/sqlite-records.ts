@@ -67,6 +67,8 @@ const statements = {
 
   due: `SELECT order_ref, subject, tries FROM wallet_due
     WHERE merchant = :merchant AND queue = :queue AND at <= :now ORDER BY at LIMIT :limit`,
+  newest: `SELECT order_ref, subject, tries FROM wallet_due
+    WHERE merchant = :merchant AND queue = :queue AND at <= :now ORDER BY at DESC LIMIT :limit`,
   ahead: `SELECT order_ref, subject, tries FROM wallet_due
     WHERE merchant = :merchant AND queue = :queue AND at > :now + :furthest LIMIT :limit`,
   postpone: `UPDATE wallet_due SET at = :now + :lease, tries = tries + 1
@@ -81,6 +83,19 @@ const statements = {
   settle: `SELECT ${columns} FROM wallet_order AS record
     WHERE record.merchant = :merchant AND settled_at < :before ORDER BY settled_at LIMIT :limit`,
 };
+
+/** Whether anything is due: an idle look is one statement, and reads no record. */
+function anyDue(queues: readonly Queue[]): string {
+  const due = queues.flatMap((_, index) => {
+    const row = `SELECT 1 FROM wallet_due WHERE merchant = :merchant AND queue = :${nameOf(index)}`;
+    return [`EXISTS (${row} AND at <= :now)`, `EXISTS (${row} AND at > :now + :furthest)`];
+  });
+  return `SELECT ${due.join(' OR ')}`;
+}
+
+function nameOf(index: number): string {
+  return `queue${String(index)}`;
+}
 
 /** A listing has an index for each way to filter it. */
 function listStatement({ state, needsReview, holdEndsBefore }: ListFilter): string {
@@ -110,8 +125,9 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
     const [[at] = []] = query('SELECT :now', {});
     return { order, version: 0, body: null, due: [], at: Number(at), clockSince: since() };
   };
-  const due = (queue: Queue, { limit, furthest }: Claim) => {
-    const rows = query(statements.due, { queue, limit });
+  const due = (queue: Queue, { limit, furthest, newestFirst }: Claim) => {
+    const isNewest = newestFirst.includes(queue);
+    const rows = query(isNewest ? statements.newest : statements.due, { queue, limit });
     return rows.length > 0 ? rows : query(statements.ahead, { queue, limit, furthest });
   };
   const claim = (asked: Claim): readonly ClaimedRecord[] => {
@@ -129,8 +145,10 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
     load: async (by) => read(() => load(by)),
     save: async (change) => write(() => save(change, query)),
     claim: async (asked) => {
-      const isAny = await read(() => asked.queues.some((queue) => due(queue, asked).length > 0));
-      return isAny ? write(() => claim(asked)) : [];
+      const { queues, furthest } = asked;
+      const named = Object.fromEntries(queues.map((queue, index) => [nameOf(index), queue]));
+      const [[isAny] = []] = await read(() => query(anyDue(queues), { ...named, furthest }));
+      return isAny === 0 ? [] : write(() => claim(asked));
     },
     queued: async (queue, ahead, limit) =>
       read(() => query(statements.queued, { queue, ahead, limit }).map(toRecord)),

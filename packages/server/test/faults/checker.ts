@@ -33,14 +33,15 @@ export interface Violation {
 /** Reads a database that servers share; its bytes are all values of its rows. */
 export async function readShared(database: SharedDatabase): Promise<Stored> {
   const { query, end } = openShared(database);
-  const found = await query(
-    `SELECT 1 FROM information_schema.tables
-      WHERE table_schema = '${database.schema}' AND table_name = 'wallet_order'`,
+  // A server that was killed at its start has made none of them, or some.
+  const made = await query(
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = '${database.schema}' AND table_name LIKE 'wallet%'`,
   );
-  const rows = async (sql: string) => (found.length === 0 ? [] : query(sql));
-  const tables = ['wallet_order', 'wallet_attempt', 'wallet_key', 'wallet_due'];
-  const all = await Promise.all(tables.map(async (table) => rows(`SELECT * FROM ${table}`)));
-  const records = (await rows(recordsQuery)) as unknown as readonly RecordRow[];
+  const names = made.map(({ name }) => String(name));
+  const all = await Promise.all(names.map(async (name) => query(`SELECT * FROM ${name}`)));
+  const isMade = names.includes('wallet_order');
+  const records = (isMade ? await query(recordsQuery) : []) as unknown as readonly RecordRow[];
   const stored = {
     attempts: storedAttempts(records),
     events: storedEvents(records),

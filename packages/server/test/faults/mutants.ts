@@ -134,11 +134,12 @@ function withEarlyAck(payments: Payments): Partial<Payments> {
   return {
     change: async (by, cause, decide) => {
       if (cause !== 'webhook') return payments.change(by, cause, decide);
-      // It may be gone by then, which is the point.
+      const result = await foreseen(payments, by, decide);
+      // The process may be gone by then, which is the point; the answer has to leave before.
       void sleep(100)
         .then(async () => payments.change(by, cause, decide))
         .catch(() => undefined);
-      return foreseen(payments, by, decide);
+      return result;
     },
   };
 }

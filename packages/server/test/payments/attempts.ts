@@ -234,10 +234,33 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await commit(first, { state: 'sending' }), 'stale');
     },
 
+    'hands out the newest first of what was not asked about yet, then the longest due': async (
+      scene,
+    ) => {
+      const { payments, open, put, wait } = scene;
+      for (const [order, checks] of [
+        ['asked-1', 1],
+        ['first-1', 0],
+        ['first-2', 0],
+        ['asked-2', 4],
+      ] as const) {
+        await put(await open(order), { state: 'pending', checks }, { checkIn: 0 });
+        wait(1);
+      }
+      const claimed = await payments.claimDue(8, 1000);
+      const shown = claimed.map(({ attempt, queue }) => [attempt.order, queue]);
+      same(shown, [
+        ['first-2', 'first'],
+        ['first-1', 'first'],
+        ['asked-1', 'open'],
+        ['asked-2', 'open'],
+      ]);
+    },
+
     'hands a due attempt to one process, once a lease, the longest due first': async (scene) => {
       const { payments, open, put, wait, now } = scene;
       for (const [at, order] of ['first', 'second', 'third'].entries()) {
-        await put(await open(order), { state: 'pending' }, { checkIn: 100 + at });
+        await put(await open(order), { state: 'pending', checks: 1 }, { checkIn: 100 + at });
       }
       same(await payments.claimDue(8, 1000), []);
       wait(101);
@@ -251,7 +274,7 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       );
       const claimed = claims.flat()[0]?.attempt;
       if (!claimed) throw new Error('Nothing was claimed.');
-      same([claimed.checks, claimed.nextCheckAt, claimed.version], [1, now() + 1000, 1]);
+      same([claimed.checks, claimed.nextCheckAt, claimed.version], [2, now() + 1000, 1]);
       same(await payments.find({ id: claimed.id }), claimed);
       wait(1000);
       same((await payments.claimDue(1, 1000))[0]?.attempt.order, 'third');
@@ -262,7 +285,7 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       async (scene) => {
         const { payments, open, put, wait } = scene;
         for (const state of ['paid', 'authorized', 'pending', 'unknown'] as const) {
-          await put(await open(state), { state }, { checkIn: 0 });
+          await put(await open(state), { state, checks: 1 }, { checkIn: 0 });
           wait(1);
         }
         const claims = await payments.claimDue(3, 1000);

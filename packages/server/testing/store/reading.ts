@@ -3,6 +3,7 @@ import { idOf, type MakeStore, partsOf, promises, same, type StoreCase, times } 
 
 const claim: Claim = {
   queues: ['open', 'known'],
+  newestFirst: [],
   limit: 8,
   lease: 1000,
   longest: 1000,
@@ -42,6 +43,23 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await records.claim({ ...claim, queues: ['change', 'open', 'known'] }), []);
       wait(1);
       same(ordersOf(await records.claim(claim)), ['later']);
+    },
+
+    'claims what became due last first in a queue that asks for it': async (scene) => {
+      const { records, save, now } = scene;
+      for (const [order, queue, at] of [
+        ['known-2', 'known', -2],
+        ['known-3', 'known', -3],
+        ['first-2', 'first', -2],
+        ['first-1', 'first', -1],
+        ['first-3', 'first', -3],
+        ['later', 'first', 1],
+      ] as const) {
+        await save(order, { due: [{ subject: idOf(1), queue, at: now() + at, tries: 0 }] });
+      }
+      const newest = { ...claim, queues: ['first', 'known'], newestFirst: ['first'] } as const;
+      same(ordersOf(await records.claim({ ...newest, limit: 2 })), ['first-1', 'first-2']);
+      same(ordersOf(await records.claim(newest)), ['first-3', 'known-3', 'known-2']);
     },
 
     'postpones what it claims for the time of the lease, and shows it': async (scene) => {

@@ -181,7 +181,8 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await foreign.load({ order: 'o-1' }))?.version, 0);
       same(await foreign.load({ key: keyOf(1) }), null);
       same(await foreign.load({ attempt: idOf(1) }), null);
-      const claim = { queues: ['open'], limit: 8, lease: 1, longest: 1, furthest: 1000 } as const;
+      const claimed = { queues: ['open'], newestFirst: [], limit: 8 } as const;
+      const claim = { ...claimed, lease: 1, longest: 1, furthest: 1000 };
       same(await foreign.claim(claim), []);
       const all = { state: null, needsReview: false, since: 0, holdEndsBefore: null };
       const page = { ...all, after: null, limit: 8 };

@@ -1,3 +1,4 @@
+import type { Payment, PaymentPage } from '@wallet-buttons/server';
 import type { Api, ListFilters } from './api.ts';
 import { spanOf } from './format.ts';
 import type { Route } from './route.ts';
@@ -20,10 +21,45 @@ export async function readView(
 }
 
 /** Reads one page of a list: the first one, or the one of the cursor. */
-export async function readList(api: Api, route: Route, cursor?: string): Promise<Listed> {
+export async function readList(
+  api: Pick<Api, 'payments'>,
+  route: Route,
+  cursor?: string,
+): Promise<Listed> {
   const filters = { ...filtersOf(route), ...(cursor !== undefined && { cursor }) };
-  const page = await api.payments({ ...filters, limit: pageSize });
+  const query: ListFilters = { ...filters, limit: pageSize };
+  const page = await (query['state'] === 'returned'
+    ? readReturned(api, query)
+    : api.payments(query));
   return { ...page, isLoading: false };
+}
+
+/** A page of the payments whose money went back, which have two states, the newest first. */
+async function readReturned(
+  api: Pick<Api, 'payments'>,
+  filters: ListFilters,
+): Promise<PaymentPage> {
+  const pages = await Promise.all(
+    ['refunded', 'cancelled'].map(async (state) => api.payments({ ...filters, state })),
+  );
+  // A cursor is a place in the list of all payments: what is older than the first one waits for the next page.
+  const [end] = pages
+    .flatMap(({ payments, next }) => {
+      const last = payments.at(-1);
+      return last && next !== undefined ? [{ last, next }] : [];
+    })
+    .toSorted((a, b) => newestFirst(a.last, b.last));
+  const payments = pages
+    .flatMap((page) => page.payments)
+    .filter((payment) => !end || newestFirst(payment, end.last) <= 0)
+    .toSorted(newestFirst);
+  return { payments, ...(end && { next: end.next }) };
+}
+
+function newestFirst(one: Payment, other: Payment): number {
+  const [a, b] = [one, other].map(({ openedAt, attempt }) => `${openedAt} ${attempt}`);
+  if (a === b) return 0;
+  return (a ?? '') > (b ?? '') ? -1 : 1;
 }
 
 async function readRoute(api: Api, route: Route, fresh: boolean): Promise<Partial<DeskState>> {

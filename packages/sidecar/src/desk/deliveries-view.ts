@@ -1,4 +1,5 @@
-import type { Outcome, Undelivered } from '@wallet-buttons/server';
+import type { StatusChange, Undelivered } from '@wallet-buttons/server';
+import { shownState } from '@wallet-buttons/server/explain';
 import { html, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
 import { fill, formatFullTime } from './format.ts';
@@ -48,7 +49,7 @@ function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered
   const { deliveries } = texts;
   return html`<li>
     ${orderLink(order)}
-    <span>${changes.map(({ outcome }) => outcomeText(outcome, texts)).join(' → ')}</span>
+    <span>${changes.map((change) => outcomeText(change, texts)).join(' → ')}</span>
     <span class="small">
       ${fill(deliveries.tries, { count: String(tries) })},
       ${fill(deliveries.next, { time: formatFullTime(nextAt, language) })}
@@ -57,8 +58,8 @@ function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered
 }
 
 /** An outcome, as the chip of its state has it. */
-function outcomeText(outcome: Outcome, { states }: DeskTexts): string {
-  return states[outcome === 'succeeded' ? 'paid' : outcome];
+function outcomeText({ outcome, refunded = '0' }: StatusChange, { states }: DeskTexts): string {
+  return states[shownState(outcome === 'succeeded' ? 'paid' : outcome, refunded)];
 }
 
 function orderLink(order: string): TemplateResult {

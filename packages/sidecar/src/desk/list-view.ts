@@ -6,6 +6,7 @@ import { dayOf, fill, formatAmount, formatDay } from './format.ts';
 import { isZero } from './money.ts';
 import { cardText, emptyView, skeletonView, stateChips, timeView } from './parts.ts';
 import { goTo, hrefOf, type Route } from './route.ts';
+import type { DeskTexts } from './texts.ts';
 
 /** The payments of a day, of a state, or those that wait for a review. */
 export function listView(desk: Desk): TemplateResult {
@@ -52,7 +53,7 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
       <span class="hidden">${list.state}</span>
       <select class="states" @change=${withState}>
         <option value="" ?selected=${route.state === ''}>${list.allStates}</option>
-        ${Object.entries(states).map(
+        ${stateOptions(states).map(
           ([name, text]) =>
             html`<option value=${name} ?selected=${route.state === name}>${text}</option>`,
         )}
@@ -60,6 +61,12 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
       </select>
     </label>
   </div>`;
+}
+
+/** Whether a charge that went back is `refunded` or `cancelled` depends on the service: a clerk filters by both at once. */
+function stateOptions(states: DeskTexts['states']): readonly (readonly [string, string])[] {
+  const { refunded, cancelled, ...others } = states;
+  return [...Object.entries(others), ['returned', `${refunded}, ${cancelled}`]];
 }
 
 /** What stands there without a payment. */

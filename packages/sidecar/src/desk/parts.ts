@@ -1,4 +1,5 @@
 import type { Payment } from '@wallet-buttons/server';
+import { shownState } from '@wallet-buttons/server/explain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatFullTime, formatTime } from './format.ts';
 import type { DeskTexts } from './texts.ts';
@@ -22,7 +23,11 @@ const tones: Readonly<Record<Payment['state'], 'good' | 'held' | 'wait' | 'back'
 };
 
 /** The state of a payment in a word and a colour, and whether it waits for a review. */
-export function stateChips({ state, flag }: Payment, texts: DeskTexts): TemplateResult {
+export function stateChips(
+  { state: stored, amounts, flag }: Payment,
+  texts: DeskTexts,
+): TemplateResult {
+  const state = shownState(stored, amounts.charged);
   const isWaiting = flag === 'mismatch' || flag === 'needs_review';
   return html`<span class="chips">
     <span class="chip ${tones[state]}">${texts.states[state]}</span>

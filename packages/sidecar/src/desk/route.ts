@@ -6,7 +6,7 @@ export type Route =
       readonly view: 'payments';
       /** `2026-11-25`; `''`: all days. */
       readonly day: string;
-      /** `''`: all states; `ending`: holds that end soon. */
+      /** `''`: all states; `ending`: holds that end soon; `returned`: charges that went back and released holds. */
       readonly state: string;
     }
   | { readonly view: 'payment'; readonly order: string }

@@ -7,24 +7,27 @@ import { openShop, type Shop } from '../shop.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** Three seconds of a process that asks 500 questions a second. */
-const limit = 1_500;
-const [backlog, most] = [50_000, 2 * limit];
+/** A fraction of a second: 16 questions are under way at once, and each takes 100 ms. */
+const limit = 30;
+const [backlog, most] = [50_000, 3_000];
+const simultaneous = 16;
 const hour = 3_600_000;
 
 /** A payer who waits must not wait for the questions about other payments. */
 export const fresh: Measure<Workbench> = {
   id: 'fresh',
   title: 'A fresh payment behind a backlog',
-  method: `A payment without an outcome becomes due behind many that have been due for longer: a real order, copied by SQL. Counted are the questions that are asked before the one about it, up to ${most.toLocaleString('en')}; eight are under way at once.`,
+  method: `A payment without an outcome becomes due behind many that have been due for longer: a real order, copied by SQL. Counted are the questions that are asked before the one about it, up to ${most.toLocaleString('en')}; ${String(simultaneous)} are under way at once.`,
   columns: { due: 'due before it', questions: 'questions before it' },
   limits: [
     ['questions before a fresh one, behind undecided payments', 'ours-open', 'questions', limit],
+    ['questions before a fresh one, behind asked ones', 'ours-asked', 'questions', limit],
     ['questions before a fresh one, behind paid ones', 'ours-paid', 'questions', limit],
   ],
   async run(bench) {
     return [
       await rowOf('ours-open', 'behind undecided payments', 'undecided', bench),
+      await rowOf('ours-asked', 'behind those that were asked about before', 'asked', bench),
       await rowOf('ours-paid', 'behind paid ones, due for another look', 'paid', bench),
     ];
   },
@@ -62,7 +65,7 @@ async function reconcileUntil(isOver: () => boolean, { wallet }: Shop): Promise<
   }, 5);
   try {
     while (!isOver()) {
-      const { asked } = await wallet.reconcile({ limit: 8, signal: stop.signal });
+      const { asked } = await wallet.reconcile({ limit: simultaneous, signal: stop.signal });
       if (asked === 0) return;
     }
   } finally {

@@ -1,0 +1,108 @@
+// Runs one suite of the tests that Node runs: `node .ci/tests.mjs unit`. Further arguments are Node's.
+import { globSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { run } from './children.mjs';
+
+/** Web Test Runner runs them in a page. */
+export const pageTests = [
+  'packages/elements/src/**/*.test.ts',
+  'packages/elements/test/{conformance,bad-inputs}/*.test.ts',
+  'packages/sandbox/src/{apple-pay,google-pay,sheet}/**/*.test.ts',
+];
+
+const inOneProcess = '--test-isolation=none';
+const dots = '--test-reporter=dot';
+const names = '--test-reporter=spec';
+const twoMinutes = '--test-timeout=120000';
+const fiveMinutes = '--test-timeout=300000';
+const tenMinutes = '--test-timeout=600000';
+
+/** Files, and options of Node's test runner. A file belongs to the first suite that names it. */
+const suites = {
+  model: {
+    files: ['packages/server/test/model/*.test.ts'],
+    options: [names, twoMinutes],
+  },
+  packages: {
+    files: ['packages/elements/test/editor-data.test.ts'],
+    options: [dots, twoMinutes],
+  },
+  // They mostly wait, so each file has a process of its own.
+  conformance: {
+    files: [
+      'packages/sandbox/src/{cli,conformance/run}.test.ts',
+      'packages/sandbox/test/python-backend.test.ts',
+      'demo/conformance.test.ts',
+    ],
+    options: [dots, twoMinutes, '--test-concurrency=4'],
+  },
+  docs: {
+    files: ['packages/docs/test/*.slow.test.ts'],
+    options: [dots, fiveMinutes],
+  },
+  languages: {
+    files: ['packages/sidecar/test/languages/*.slow.test.ts'],
+    options: [names, tenMinutes],
+  },
+  slow: {
+    files: [
+      'packages/server/test/faults/*.test.ts',
+      'packages/server/test/{two-servers,shared-store}.test.ts',
+      'packages/server/src/store/{postgres,mysql}.test.ts',
+      'packages/{cli,sidecar}/**/*.slow.test.ts',
+      'packages/sandbox/test/php-backend.test.ts',
+      'packages/bench/src/**/*.test.ts',
+    ],
+    options: [dots, tenMinutes],
+  },
+  cli: {
+    files: ['packages/{cli,sidecar}/**/*.test.ts'],
+    options: [dots, twoMinutes, inOneProcess],
+  },
+  unit: {
+    files: ['packages/**/*.test.ts', 'demo/**/*.test.ts', '.ci/*.test.mjs'],
+    options: [dots, twoMinutes, inOneProcess],
+  },
+};
+
+/** The files of each suite. */
+export function filesBySuite() {
+  const taken = new Set(find(pageTests));
+  return new Map(
+    Object.entries(suites).map(([name, { files }]) => {
+      const own = find(files).filter((file) => !taken.has(file));
+      for (const file of own) taken.add(file);
+      return [name, own];
+    }),
+  );
+}
+
+function find(/** @type {readonly string[]} */ patterns) {
+  const exclude = ['**/node_modules/**', '**/dist/**'];
+  return globSync(patterns, { exclude }).sort();
+}
+
+async function main(/** @type {string} */ name, /** @type {readonly string[]} */ args) {
+  const suite = Object.entries(suites).find(([each]) => each === name)?.[1];
+  if (!suite) {
+    console.error(`There is no suite "${name}". Name one of ${Object.keys(suites).join(', ')}.`);
+    return 2;
+  }
+  const options = [
+    '--conditions=@wallet-buttons/source',
+    '--test',
+    ...suite.options,
+    '--test-reporter-destination=stdout',
+    '--test-reporter=junit',
+    `--test-reporter-destination=.cache/junit/${name}.xml`,
+  ];
+  const files = filesBySuite().get(name) ?? [];
+  const words = [...options, ...args, ...files];
+  return (await run(process.execPath, words, { stdio: 'inherit' })).code;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [name = '', ...args] = process.argv.slice(2);
+  process.exitCode = await main(name, args);
+}

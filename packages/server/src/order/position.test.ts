@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type PaymentAnswer, unreadable } from '@wallet-buttons/service-client';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
+import { sent } from '../../test/sent-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { grace, positionAfter, type PositionAfter } from './position.ts';
+import type { AttemptState } from './state.ts';
+
+type Named = Partial<Pick<PaymentAnswer, 'amount' | 'refunded' | 'currency'>>;
+
+/** Orders of 1.00. */
+const pending: Attempt = { ...sent, state: 'pending' };
+const hold: Attempt = { ...sent, state: 'authorized', held: 100 };
+/** The service accepted a capture or a void, and no status shows it yet. */
+const captured: Attempt = { ...hold, charged: 60 };
+const paid: Attempt = { ...sent, state: 'paid', charged: 100 };
+const partlyRefunded: Attempt = { ...paid, refunded: 30 };
+const refunded: Attempt = { ...sent, state: 'refunded', charged: 100, refunded: 100 };
+const released: Attempt = { ...sent, state: 'cancelled' };
+
+/** A status while the amounts changed just now: an answer may lag behind them. */
+function after(attempt: Attempt, target: AttemptState, named: Named = {}): PositionAfter {
+  const fresh = { ...attempt, amountsAt: 1000, readAt: 1000 + grace - 1 };
+  return positionAfter(fresh, target, { ...emptyAnswer, ...named }, true);
+}
+
+/** A status once the amounts have not changed for the grace period. */
+function afterGrace(attempt: Attempt, target: AttemptState, named: Named = {}): PositionAfter {
+  const rested = { ...attempt, amountsAt: 1000, readAt: 1000 + grace };
+  return positionAfter(rested, target, { ...emptyAnswer, ...named }, true);
+}
+
+/** State, held, charged and refunded amount, and whether less than before does not count yet. */
+function shown({ position, isDoubted = false }: PositionAfter): readonly unknown[] | null {
+  if (position === null) return null;
+  const { state, held, charged, refunded: back } = position;
+  return [state, held, charged, back, isDoubted];
+}
+
+describe('a status without money', () => {
+  it('leaves nothing held, charged or refunded, whatever it names', () => {
+    const expected = ['failed', 0, 0, 0, false];
+    assert.deepEqual(shown(after(pending, 'failed')), expected);
+    assert.deepEqual(shown(after(hold, 'failed', { amount: '1.00' })), expected);
+    assert.deepEqual(shown(after(captured, 'failed', { amount: 'odd' })), expected);
+  });
+});
+
+describe('the amount of a status', () => {
+  const isRight = (named: Named): boolean => after(pending, 'paid', named).position !== null;
+
+  it('is right if it is the amount of the order, in its currency, where these are named', () => {
+    assert.ok(isRight({}));
+    assert.ok(isRight({ amount: '1' }));
+    assert.ok(isRight({ amount: '1.00', currency: 'uah' }));
+    assert.ok(isRight({ currency: 'UAH' }));
+  });
+
+  it('is wrong in another currency, even if no amount is named', () => {
+    assert.ok(!isRight({ amount: '1.00', currency: 'USD' }));
+    assert.ok(!isRight({ currency: 'USD' }));
+    assert.ok(!isRight({ currency: unreadable }));
+  });
+
+  it('is wrong if it cannot be read, or cannot be of this order', () => {
+    for (const amount of ['1.01', '0.99', '0.00', '-1.00', unreadable, '', '1.001']) {
+      assert.ok(!isRight({ amount }), amount);
+    }
+  });
+});
+
+describe('a status that money is held', () => {
+  it('holds the whole amount', () => {
+    assert.deepEqual(shown(after(pending, 'authorized')), ['authorized', 100, 0, 0, false]);
+    const whole = after(hold, 'authorized', { amount: '1.00' });
+    assert.deepEqual(shown(whole), ['authorized', 100, 0, 0, false]);
+  });
+
+  it('names no other amount', () => {
+    for (const amount of ['0.60', '2.00', unreadable]) {
+      assert.equal(shown(after(pending, 'authorized', { amount })), null);
+    }
+  });
+
+  it('without an amount does not end an earlier mismatch', () => {
+    const flagged: Attempt = { ...pending, flag: 'mismatch' };
+    assert.equal(shown(after(flagged, 'authorized')), null);
+    const named = after(flagged, 'authorized', { amount: '1.00' });
+    assert.deepEqual(shown(named), ['authorized', 100, 0, 0, false]);
+  });
+
+  it('may lag behind an accepted capture for the grace period', () => {
+    const expected = ['authorized', 100, 60, 0, true];
+    assert.deepEqual(shown(after(captured, 'authorized')), expected);
+    assert.deepEqual(shown(afterGrace(captured, 'authorized')), ['authorized', 100, 0, 0, false]);
+  });
+
+  it('may lag behind a release for the grace period', () => {
+    assert.deepEqual(shown(after(released, 'authorized')), ['authorized', 100, 0, 0, true]);
+    assert.deepEqual(shown(afterGrace(released, 'authorized')), ['authorized', 100, 0, 0, false]);
+    const voided: Attempt = { ...captured, refunded: 60 };
+    assert.deepEqual(shown(after(voided, 'authorized')), ['authorized', 100, 60, 60, true]);
+    assert.deepEqual(shown(afterGrace(voided, 'authorized')), ['authorized', 100, 0, 0, false]);
+  });
+});
+
+describe('a status that money is charged', () => {
+  it('charges the whole amount, and holds no more', () => {
+    assert.deepEqual(shown(after(pending, 'paid')), ['paid', 0, 100, 0, false]);
+    assert.deepEqual(shown(after(hold, 'paid', { amount: '1.00' })), ['paid', 0, 100, 0, false]);
+  });
+
+  it('charges a named part of a hold, down to the smallest and up to the whole', () => {
+    for (const [amount, charged] of [
+      ['0.01', 1],
+      ['0.60', 60],
+      ['1.00', 100],
+    ] as const) {
+      assert.deepEqual(shown(after(hold, 'paid', { amount })), ['paid', 0, charged, 0, false]);
+    }
+    assert.equal(shown(after(hold, 'paid', { amount: '0.00' })), null);
+    assert.equal(shown(after(hold, 'paid', { amount: '1.01' })), null);
+    assert.equal(shown(after(pending, 'paid', { amount: '0.60' })), null);
+  });
+
+  it('charges no more than the hold, if that is less than the order', () => {
+    const partlyHeld: Attempt = { ...hold, held: 80 };
+    const whole = after(partlyHeld, 'paid', { amount: '0.80' });
+    assert.deepEqual(shown(whole), ['paid', 0, 80, 0, false]);
+    assert.equal(shown(after(partlyHeld, 'paid', { amount: '0.81' })), null);
+  });
+
+  it('keeps a known charge, whether it names the part, the whole or nothing', () => {
+    for (const amount of ['0.60', '1.00', null]) {
+      assert.deepEqual(shown(after(captured, 'paid', { amount })), ['paid', 0, 60, 0, false]);
+    }
+    assert.equal(shown(after(captured, 'paid', { amount: '0.50' })), null);
+    assert.equal(shown(after(captured, 'paid', { amount: '0.00' })), null);
+  });
+
+  it('without an amount does not end an earlier mismatch', () => {
+    const flagged: Attempt = { ...pending, flag: 'mismatch' };
+    assert.equal(shown(after(flagged, 'paid')), null);
+    assert.deepEqual(shown(after(flagged, 'paid', { amount: '1' })), ['paid', 0, 100, 0, false]);
+    const resolved: Attempt = { ...pending, flag: 'resolved' };
+    assert.deepEqual(shown(after(resolved, 'paid')), ['paid', 0, 100, 0, false]);
+  });
+
+  it('counts what went back, up to the whole charge', () => {
+    const back = (named: string): unknown => shown(after(paid, 'paid', { refunded: named }));
+    assert.deepEqual(back('0.00'), ['paid', 0, 100, 0, false]);
+    assert.deepEqual(back('0.30'), ['paid', 0, 100, 30, false]);
+    assert.deepEqual(back('1.00'), ['refunded', 0, 100, 100, false]);
+  });
+
+  it('is not believed about more than the charge, and about what cannot be read', () => {
+    for (const named of ['1.01', unreadable]) {
+      const unchanged = ['paid', 0, 100, 30, false];
+      assert.deepEqual(shown(after(partlyRefunded, 'paid', { refunded: named })), unchanged);
+    }
+  });
+
+  it('keeps what went back where it names nothing', () => {
+    assert.deepEqual(shown(after(partlyRefunded, 'paid')), ['paid', 0, 100, 30, false]);
+  });
+
+  it('that names less than went back counts only after the grace period', () => {
+    const less = { refunded: '0.10' };
+    assert.deepEqual(shown(after(partlyRefunded, 'paid', less)), ['paid', 0, 100, 30, true]);
+    assert.deepEqual(shown(afterGrace(partlyRefunded, 'paid', less)), ['paid', 0, 100, 10, false]);
+    const same = { refunded: '0.30' };
+    assert.deepEqual(shown(after(partlyRefunded, 'paid', same)), ['paid', 0, 100, 30, false]);
+  });
+
+  it('that undoes a whole return counts only after the grace period', () => {
+    const less = { refunded: '0.30' };
+    assert.deepEqual(shown(after(refunded, 'paid', less)), ['paid', 0, 100, 100, true]);
+    assert.deepEqual(shown(afterGrace(refunded, 'paid', less)), ['paid', 0, 100, 30, false]);
+  });
+
+  it('that names a part of a return whose amount is not known counts only after it, too', () => {
+    const unnamed: Attempt = { ...refunded, refunded: 0 };
+    const less = { refunded: '0.30' };
+    assert.deepEqual(shown(after(unnamed, 'paid', less)), ['paid', 0, 100, 0, true]);
+    const whole = { refunded: '1.00' };
+    assert.deepEqual(shown(after(unnamed, 'paid', whole)), ['refunded', 0, 100, 100, false]);
+  });
+});
+
+describe('a status that money was returned', () => {
+  it('returns all of the charge if it names no part, or a part of zero', () => {
+    for (const named of [null, '0.00', '1.00', '1.50']) {
+      const whole = shown(after(paid, 'refunded', { refunded: named }));
+      assert.deepEqual(whole, ['refunded', 0, 100, 100, false]);
+    }
+    assert.deepEqual(shown(after(pending, 'refunded')), ['refunded', 0, 100, 100, false]);
+  });
+
+  it('returns a named part, and the rest stays charged', () => {
+    const part = { refunded: '0.30' };
+    const paidOff: Attempt = { ...paid, state: 'paid_off' };
+    assert.deepEqual(shown(after(paid, 'refunded', part)), ['paid', 0, 100, 30, false]);
+    assert.deepEqual(shown(after(paidOff, 'refunded', part)), ['paid_off', 0, 100, 30, false]);
+    assert.deepEqual(shown(after(pending, 'cancelled', part)), ['paid', 0, 100, 30, false]);
+    assert.deepEqual(shown(after(hold, 'refunded', part)), ['paid', 0, 100, 30, false]);
+  });
+
+  it('releases a hold of which nothing was charged', () => {
+    assert.deepEqual(shown(after(hold, 'cancelled')), ['cancelled', 0, 0, 0, false]);
+    const named = { amount: '1.00', refunded: '0.00' };
+    assert.deepEqual(shown(after(hold, 'cancelled', named)), ['cancelled', 0, 0, 0, false]);
+    assert.deepEqual(shown(after(pending, 'cancelled')), ['cancelled', 0, 0, 0, false]);
+  });
+
+  it('releases it whatever amount it names, since none is charged', () => {
+    const odd = { amount: '7.00' };
+    assert.deepEqual(shown(after(hold, 'cancelled', odd)), ['cancelled', 0, 0, 0, false]);
+  });
+
+  it('takes back a charge by the same word', () => {
+    assert.deepEqual(shown(after(captured, 'cancelled')), ['cancelled', 0, 60, 60, false]);
+    const whole = { refunded: '1.00' };
+    assert.deepEqual(shown(after(pending, 'cancelled', whole)), ['cancelled', 0, 100, 100, false]);
+  });
+
+  it('returns the named part of a hold that was captured and never seen', () => {
+    const part = { amount: '0.60', refunded: '0.60' };
+    assert.deepEqual(shown(after(hold, 'refunded', part)), ['refunded', 0, 60, 60, false]);
+  });
+
+  it('names no other amount than that of the order or its charge', () => {
+    assert.equal(shown(after(paid, 'refunded', { amount: '2.00' })), null);
+    assert.equal(shown(after(paid, 'refunded', { amount: unreadable })), null);
+    assert.equal(shown(after(paid, 'refunded', { refunded: unreadable })), null);
+    assert.equal(shown(after(hold, 'cancelled', { refunded: unreadable })), null);
+  });
+
+  for (const flag of ['mismatch', 'resolved'] as const) {
+    it(`may return another amount that a review has to see or has seen (${flag})`, () => {
+      const reviewed: Attempt = { ...paid, flag };
+      const odd = { amount: '2.00' };
+      assert.deepEqual(shown(after(reviewed, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
+      const whole = { ...odd, refunded: '2.00' };
+      assert.deepEqual(shown(after(reviewed, 'refunded', whole)), ['refunded', 0, 100, 100, false]);
+      assert.equal(shown(after(reviewed, 'refunded', { ...odd, refunded: '1.00' })), null);
+      assert.equal(shown(after(reviewed, 'refunded', { amount: unreadable })), null);
+    });
+  }
+
+  it('counts as the whole order where another amount was never charged here', () => {
+    const flagged: Attempt = { ...pending, flag: 'mismatch' };
+    const odd = { amount: '2.00' };
+    assert.deepEqual(shown(after(flagged, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
+    const partlyCharged: Attempt = { ...flagged, charged: 60 };
+    assert.deepEqual(shown(after(partlyCharged, 'refunded', odd)), ['refunded', 0, 60, 60, false]);
+  });
+
+  it('that waits for an outcome alone may return no other amount', () => {
+    const waiting: Attempt = { ...paid, flag: 'needs_review' };
+    assert.equal(shown(after(waiting, 'refunded', { amount: '2.00' })), null);
+  });
+
+  it('that names less than went back counts only after the grace period', () => {
+    const less = { refunded: '0.10' };
+    assert.deepEqual(shown(after(partlyRefunded, 'refunded', less)), ['paid', 0, 100, 30, true]);
+    const later = afterGrace(partlyRefunded, 'refunded', less);
+    assert.deepEqual(shown(later), ['paid', 0, 100, 10, false]);
+    const same = { refunded: '0.30' };
+    assert.deepEqual(shown(after(partlyRefunded, 'refunded', same)), ['paid', 0, 100, 30, false]);
+  });
+});
+
+describe('a status that names less than before', () => {
+  const less = { ...emptyAnswer, refunded: '0.10' };
+  const rested: Attempt = { ...partlyRefunded, amountsAt: 1000, readAt: 1000 + grace };
+
+  it('counts only as the answer to a question, since a webhook may be an old one', () => {
+    const byWebhook = positionAfter(rested, 'paid', less, false);
+    assert.deepEqual(shown(byWebhook), ['paid', 0, 100, 30, true]);
+    const byAnswer = positionAfter(rested, 'paid', less, true);
+    assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
+  });
+
+  it('waits the grace period by one clock alone', () => {
+    const restarted = { ...rested, clockSince: 1001 };
+    assert.deepEqual(shown(positionAfter(restarted, 'paid', less, true)), [
+      'paid',
+      0,
+      100,
+      30,
+      true,
+    ]);
+  });
+
+  it('counts at once where no change of an amount is known', () => {
+    const unchanged = { ...partlyRefunded, amountsAt: null, readAt: grace };
+    const byAnswer = positionAfter(unchanged, 'paid', less, true);
+    assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
+  });
+});
