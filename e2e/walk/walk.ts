@@ -49,6 +49,8 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
   const network = new Network(context, () => random.one(shop.urls));
   /** The service answers no status question: a webhook must suffice. */
   const isMute = random.chance(0.5);
+  /** In the end its answers are late, so that the order seems to be free an hour later. */
+  const isLate = isMute && random.chance(0.5);
   let hours = 0;
 
   /** The first order mostly, the second now and then. */
@@ -182,8 +184,6 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     },
     /** The books have to agree now. Where no question is answered, a webhook is all that brings a result. */
     end: async (): Promise<void> => {
-      // Late answers make the order seem to be free an hour later.
-      const isLate = isMute && random.chance(0.5);
       const mute = isLate ? { statusLag: 600_000 } : ({ statusAnswer: 'cut' } as const);
       steps.push(`in the end ${JSON.stringify(isMute && mute)}`);
       for (const order of orders) await ledger.play({ external_id: order, ...(isMute && mute) });
@@ -196,6 +196,8 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     heal: async (): Promise<void> => {
       for (const order of orders) await ledger.play({ external_id: order });
       await passAnHour();
+      // A page that was answered that the order is free does not ask again.
+      if (isLate) for (const { page } of tabs) await page.reload().catch(() => undefined);
     },
   };
 }
