@@ -1,5 +1,6 @@
 import type { Attempt } from '../src/order/attempt.ts';
 import type { Operation } from '../src/order/operation.ts';
+import { emptyRecord, type OrderRecord } from '../src/order/record.ts';
 
 /** An attempt whose token was sent. */
 export const sent: Attempt = {
@@ -52,3 +53,11 @@ export const operation: Operation = {
   refusal: '',
   sentAt: 1,
 };
+
+/** The record of their order. */
+export function recordOf(
+  attempts: readonly Attempt[],
+  more: Partial<OrderRecord> = {},
+): OrderRecord {
+  return { ...emptyRecord('o-1'), attempts, ...more };
+}

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emptyAnswer } from '../testing/empty-answer.ts';
 import { CodedError, ServiceError, type ServiceErrorCode } from './errors.ts';
-import { type Evidence, readEvidence, type Subject } from './evidence.ts';
-import type { PaymentAnswer } from './operations.ts';
+import {
+  checkPayment,
+  checkSuccess,
+  type Evidence,
+  readChange,
+  readEvidence,
+  readStatus,
+  resultOf,
+  type Subject,
+} from './evidence.ts';
+import { type PaymentAnswer, unreadable } from './operations.ts';
 import { defaultProfile, defineProfile } from './profile.ts';
 
 const subject: Subject = { sessionId: 's-1', order: 'o-1', paymentId: '77' };
@@ -69,6 +78,7 @@ describe('an answer', () => {
   it('is a status for each call where it names the payment', () => {
     for (const call of ['payToken', 'getStatus', 'refund', 'void', 'completeHold'] as const) {
       assert.equal(ofAnswer(call, { status: 'paid', sessionId: 's-1' }), 'status', call);
+      assert.equal(ofAnswer(call, { status: 'paid', externalId: 'o-1' }), 'status', call);
     }
   });
 
@@ -106,5 +116,117 @@ describe('an answer', () => {
     );
     const result = { answer: null };
     assert.equal(readEvidence('refund', result, subject, defaultProfile).kind, 'accepted');
+  });
+});
+
+describe('the result of a call', () => {
+  it('is its answer, or what it throws', async () => {
+    const error = new Error('No connection.');
+    assert.deepEqual(await resultOf(async () => Promise.resolve(emptyAnswer)), {
+      answer: emptyAnswer,
+    });
+    assert.deepEqual(await resultOf(async () => Promise.resolve(null)), { answer: null });
+    assert.deepEqual(await resultOf(async () => Promise.reject(error)), { error });
+  });
+});
+
+const invalid = (message: RegExp) => ({ code: 'service_answer_invalid', message });
+
+describe('a body that came with the HTTP status of a success', () => {
+  const check = (body: unknown) => () => {
+    checkSuccess(body, defaultProfile);
+  };
+
+  it('is a refusal where it says so', () => {
+    for (const body of [{ success: false }, { type: 'validation' }, { type: 'fatal', id: '1' }]) {
+      assert.throws(check(body), invalid(/body of a refusal/), JSON.stringify(body));
+    }
+  });
+
+  it('is no refusal where it does not say so', () => {
+    for (const body of [{}, { success: true }, { success: 'false' }, { type: 'card' }, null]) {
+      assert.doesNotThrow(check(body), JSON.stringify(body));
+    }
+  });
+});
+
+describe('an answer that names a status', () => {
+  const { answer, payment } = defaultProfile.operations.getStatus;
+  const read = (body: unknown): PaymentAnswer => readStatus(body, answer, payment, defaultProfile);
+  const amountOf = (amount: string | null, ...parts: (string | null)[]): string | null => {
+    const operations = parts.map((part) => ({ amount: part }));
+    return read({ status: 'paid', amount, operations }).amount;
+  };
+
+  it('is read by the places of the profile', () => {
+    const body = { status: 'paid', id: 's-1', amount: '1.00', currency: 'UAH' };
+    const { status, sessionId, amount } = read(body);
+    assert.deepEqual([status, sessionId, amount], ['paid', 's-1', '1.00']);
+  });
+
+  it('has the amount that it names, if its payments name none or add up to it', () => {
+    assert.equal(amountOf('1.00'), '1.00');
+    assert.equal(amountOf('1.00', null), '1.00');
+    assert.equal(amountOf('1.00', '0.4', '0.6'), '1.00');
+    assert.equal(amountOf(null, '0.4', '0.6'), '1');
+  });
+
+  it('has an amount that cannot be read, if its payments add up to another one', () => {
+    assert.equal(amountOf('1.00', '0.4', '0.5'), unreadable);
+    assert.equal(amountOf('1.00', '0.4', null), unreadable);
+    const { status, sessionId } = read({
+      id: 's-1',
+      status: 'paid',
+      amount: '1',
+      operations: [{ amount: '2' }],
+    });
+    assert.deepEqual([status, sessionId], ['paid', 's-1']);
+  });
+
+  it('is no status if it is a refusal', () => {
+    const refusal = { status: 'paid', success: false };
+    assert.throws(() => read(refusal), invalid(/body of a refusal/));
+  });
+});
+
+describe('the answer to an operation', () => {
+  it('is a status, at the places of the answer to a question', () => {
+    assert.equal(readChange('refund', { status: 'refunded' }, defaultProfile)?.status, 'refunded');
+  });
+
+  it('may be empty where the profile says so', () => {
+    const profile = defineProfile({ operations: { refund: { emptyAnswer: false } } });
+    assert.equal(readChange('void', null, profile), null);
+    assert.throws(() => readChange('refund', null, profile), invalid(/is empty/));
+  });
+});
+
+describe('the answer to payment', () => {
+  const asked = { amount: '1.00', currency: 'UAH' };
+  const check = (body: unknown) => () => {
+    const input = { sessionId: 's-1', externalId: 'o-1', amount: asked };
+    checkPayment(body, input, defaultProfile);
+  };
+
+  it('may name nothing, or just what was asked for', () => {
+    const whole = { session_id: 's-1', external_id: 'o-1', amount: '1.0', currency: 'uah' };
+    for (const body of [{}, whole, { ...whole, amount: 1 }]) assert.doesNotThrow(check(body));
+  });
+
+  it('names no other session, order, amount or currency', () => {
+    const others = [
+      { session_id: 's-2' },
+      { external_id: 'o-2' },
+      { amount: '1.01' },
+      { amount: 'odd' },
+      { currency: 'USD' },
+    ];
+    for (const body of others) {
+      assert.throws(check(body), invalid(/another session, order or amount/), JSON.stringify(body));
+    }
+  });
+
+  it('is no refusal', () => {
+    assert.throws(check({ success: false }), invalid(/body of a refusal/));
   });
 });

@@ -168,7 +168,7 @@ export function checkPayment(
 /** @throws {ServiceError} `service_answer_invalid` for a body that is a refusal in spite of its HTTP status. */
 export function checkSuccess(body: unknown, { errors }: Profile): void {
   const type = knownAt(body, errors.type);
-  const isRefusal = type !== null && errors.types.includes(type);
+  const isRefusal = errors.types.some((each) => each === type);
   if (!isRefusal && firstAt(body, errors.success) !== false) return;
   throw invalidAnswer('The answer has the HTTP status of a success and the body of a refusal.');
 }

@@ -29,6 +29,34 @@ describe('the next question to the service', () => {
     assert.equal(check({ state: 'pending', checks: 4 }), 1.25 * 15_000);
   });
 
+  for (const state of ['failed', 'refunded'] as const) {
+    it(`comes after pauses that grow, which take about three days, once an order is ${state}`, (test) => {
+      test.mock.method(Math, 'random', () => 0.5);
+      const all = Array.from({ length: 20 }, (_, checks) => check({ state, checks }));
+      const pauses = all.filter((pause) => pause !== null);
+      const sum = pauses.reduce((total, pause) => total + pause, 0);
+      assert.ok(sum >= 3 * day && sum < 3.5 * day, String(sum / day));
+      const sorted = pauses.toSorted((a, b) => a - b);
+      assert.deepEqual(pauses, sorted);
+    });
+  }
+
+  it('comes ten seconds after the first one that found no payment for a refused token', (test) => {
+    const { mock } = test.mock.method(Math, 'random', () => 0);
+    const absent = { state: 'unknown', refusal: 'BadToken', absentAt: 1000 } as const;
+    assert.equal(check({ ...absent, readAt: 1000 }), 10_000);
+    assert.equal(check({ ...absent, readAt: 10_999 }), 1);
+    mock.mockImplementation(() => 1);
+    assert.equal(check({ ...absent, readAt: 1000 }), 12_000);
+  });
+
+  it('comes after growing pauses again once two of them are ten seconds apart', () => {
+    const absent = { state: 'unknown', refusal: 'BadToken', absentAt: 1000 } as const;
+    assert.ok(about(check({ ...absent, readAt: 11_000 }), 1000));
+    assert.ok(about(check({ ...absent, absentAt: null, readAt: 2000 }), 1000));
+    assert.ok(about(check({ ...absent, refusal: null, readAt: 2000 }), 1000));
+  });
+
   it('comes until the session’s end while money is held or charged', () => {
     assert.ok(about(check({ state: 'paid' }), 60 * minute));
     assert.ok(about(check({ state: 'authorized', checks: 99 }), 24 * 60 * minute));
@@ -42,6 +70,24 @@ describe('the next question to the service', () => {
     const paid = { ...sent, state: 'paid' } as const;
     assert.ok(about(nextCheck(paid, daily, true, false), 1000));
     assert.ok(about(nextCheck(paid, daily, false, true), 1000));
+  });
+
+  it('comes for an operation that waits for its outcome until a review of it is asked for', () => {
+    const readAt = sent.openedAt + 2 * defaultProfile.lifetimes.session * 1000;
+    const ended = { ...sent, state: 'paid', readAt } as const;
+    assert.ok(about(nextCheck(ended, daily, false, true), 1000));
+    assert.ok(about(nextCheck({ ...ended, flag: 'resolved' }, daily, false, true), 1000));
+    assert.equal(nextCheck({ ...ended, flag: 'needs_review' }, daily, false, true), null);
+  });
+
+  it('comes no later than the notice that a hold ends, and for that even during a review', () => {
+    const readAt = Date.UTC(2026, 6);
+    const holdEndsAt = readAt + 2 * day + 5 * minute;
+    const hold = { state: 'authorized', openedAt: readAt, readAt, holdEndsAt } as const;
+    assert.equal(check(hold), 5 * minute);
+    assert.ok(about(check({ ...hold, holdEndsAt: readAt + 20 * day }), hour));
+    assert.equal(check({ ...hold, openedAt: 0, flag: 'needs_review' }), 5 * minute);
+    assert.ok(about(nextCheck({ ...sent, ...hold }, daily, false, true), 1000));
   });
 
   it('comes until a review is asked for, however often it was asked and whenever the order was opened', () => {
@@ -90,6 +136,22 @@ describe('the next question to the service', () => {
     });
   }
 
+  it('about a charge counts from its last change, or from its opening where that is not known', (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    const openedAt = Date.UTC(2026, 0);
+    const amountsAt = openedAt + 5 * hour;
+    const readAt = amountsAt + 10 * minute;
+    const charge = { ...sent, state: 'paid', openedAt, amountsAt, readAt } as const;
+    const few = { ...daily, recheckPaid: 'few' } as const;
+    assert.equal(nextCheck(charge, few), 50 * minute);
+    assert.equal(nextCheck({ ...charge, amountsAt: null }, few), day - 5 * hour - 10 * minute);
+  });
+
+  it('about a hold comes each day, however seldom it is to come about a charge', () => {
+    const hold = { ...sent, state: 'authorized', checks: 9 } as const;
+    assert.ok(about(nextCheck(hold, { ...daily, recheckPaid: 'few' }), day));
+  });
+
   it('comes each day while the service has not said that all of a charge went back', () => {
     const few = { ...daily, recheckPaid: 'few' } as const;
     const readAt = sent.openedAt + 30 * hour;
@@ -107,10 +169,23 @@ describe('the next question to the service', () => {
 
   it('about a charge comes no more once the last one is over', () => {
     const openedAt = Date.UTC(2026, 0);
-    const readAt = openedAt + 27 * day;
+    const readAt = openedAt + 26.25 * day;
     const charge = { ...sent, openedAt, readAt, amountsAt: openedAt, state: 'paid' } as const;
     assert.equal(nextCheck(charge, { ...daily, recheckPaid: 'few' }), null);
   });
+
+  for (const days of [1.2, 8, 8.5]) {
+    it(`about a charge comes before its session of ${String(days)} days ends`, (test) => {
+      test.mock.method(Math, 'random', () => 1);
+      const profile = defineProfile({ lifetimes: { session: (days * day) / 1000 } });
+      const charge = { ...sent, openedAt: 0, amountsAt: 0, state: 'paid' } as const;
+      let readAt = 0;
+      for (let checks = 0; checks < 5; checks += 1) {
+        readAt += nextCheck({ ...charge, readAt }, { profile, recheckPaid: 'few' }) ?? 0;
+      }
+      assert.ok(readAt > days * day * 0.8 && readAt < days * day, String(readAt / day));
+    });
+  }
 
   it('about a charge comes once where its session ends within the hour', () => {
     const profile = defineProfile({ lifetimes: { session: 1600 } });

@@ -85,13 +85,13 @@ function whileMoneyMoves(
 function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): number | null {
   const chargedAt = amountsAt ?? openedAt;
   const last = openedAt + (lifetime * 7) / 8;
-  const times = afterCharge
-    .map((age) => ({ at: chargedAt + age, spread: age / 4 }))
-    .filter(({ at }) => at < last);
-  const next = [...times, { at: last, spread: lifetime / 16 }].find(({ at }) => at > readAt);
-  // Never early: it would be asked once more at its time.
-  const pause = next && next.at - readAt + next.spread * Math.random();
-  return pause === undefined ? null : Math.round(Math.min(pause, longestPause));
+  if (readAt >= last) return null;
+  const times = afterCharge.map((age) => chargedAt + age);
+  const next = Math.min(times.find((at) => at > readAt) ?? last, last);
+  // Never early, since it would be asked once more at its time, and never after the session's end.
+  const spread = Math.min((next - chargedAt) / 4, lifetime / 16);
+  const pause = next - readAt + spread * Math.random();
+  return Math.round(Math.min(pause, longestPause));
 }
 
 /** The time until the second question about a refused token. */

@@ -79,6 +79,8 @@ function whileCharged(
   if (charged === null) return wrong;
   const isNamed = refunded !== null && refunded <= charged;
   const isReturned = states[attempt.state].money === 'returned';
+  // Only an amount that can be of this payment shows that a return was undone.
+  if (isReturned && !isNamed) return wrong;
   const isLess = isNamed && refunded < (isReturned ? charged : attempt.refunded);
   const isDoubted = isLess && !mayLower;
   return {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sent } from '../../test/sent-attempt.ts';
+import { recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './change.ts';
 import type { Operation } from './operation.ts';
 import { prune, settledAt, shrink } from './prune.ts';
-import { emptyRecord, type OrderRecord, type PageReport } from './record.ts';
+import type { OrderRecord, PageReport } from './record.ts';
 
 const before = 100;
 const failed: Attempt = { ...sent, state: 'failed', live: false, updatedAt: 50 };
@@ -15,9 +15,6 @@ const operationOf = (attempt: string, state: Operation['state']) =>
   ({ id: `of ${attempt}`, attempt, state }) as unknown as Operation;
 const changeOf = (attempt: string) => ({ id: 'c', attempt }) as unknown as StatusChange;
 const lineOf = (attempt: string) => ({ attempt }) as unknown as OrderRecord['history'][number];
-const recordOf = (attempts: readonly Attempt[], more: Partial<OrderRecord> = {}): OrderRecord => {
-  return { ...emptyRecord('o-1'), attempts, ...more };
-};
 const left = (record: OrderRecord): readonly string[] =>
   prune(record, before).record.attempts.map(({ id }) => id);
 
@@ -82,7 +79,7 @@ describe('what may go', () => {
   });
 
   it('may since the last report of an order without attempts', () => {
-    assert.equal(settledAt(recordOf([], { reports: [report(1), report(9)] })), 9);
+    assert.equal(settledAt(recordOf([], { reports: [report(1), report(5), report(9)] })), 9);
     assert.equal(settledAt(recordOf([])), null);
   });
 });

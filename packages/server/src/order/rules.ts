@@ -12,7 +12,7 @@ import {
   openOperation,
   type Operation,
 } from './operation.ts';
-import { holdEndOf } from './hold.ts';
+import { holdEndOf, type HoldNotice } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
 import { afterStatus, nothing, type Transition } from './transition.ts';
 
@@ -67,16 +67,16 @@ export function applyTransition(
   const fresh = { ...next, holdEndsAt, checks: isMoved ? 0 : next.checks };
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue = stored.version !== known.version && (stored.nextCheckAt ?? Infinity) <= now;
-  const open = operation ?? openOperation(operationsOf(record, stored.id));
-  const isAwaited = open?.state === 'sent' || open?.state === 'unknown';
+  const isAwaited = openOperation(own) !== undefined;
   const { alarm, answer } = transition;
   const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
+  const notice = noticeOf(stored, fresh);
   const details = {
-    ...(alarm === 'amount_mismatch' && { cause: `${cause}: ${named}`, isNoted: true }),
-    ...(isNotice(stored, fresh) && {
-      cause: `hold ends: ${String(fresh.holdNotice)} h`,
+    ...(alarm === 'amount_mismatch' && {
+      cause: named === '' ? cause : `${cause}: ${named}`,
       isNoted: true,
     }),
+    ...(notice !== null && { cause: `hold ends: ${String(notice)} h`, isNoted: true }),
   };
   const write: Write = {
     cause,
@@ -197,8 +197,9 @@ function statusChange(before: Attempt, after: Attempt): Omit<StatusChange, 'at'>
     (kind) => before[kind] === after[kind],
   );
   const isSame = outcome === previous && after.status === before.status && isMoneySame;
-  if (isSame && !isNotice(before, after)) return null;
-  const { id, version, currency, charged, held, asked, refunded, holdNotice } = after;
+  const notice = noticeOf(before, after);
+  if (isSame && notice === null) return null;
+  const { id, version, currency, charged, held, asked, refunded } = after;
   return {
     ...summaryOf(after),
     id: `${id}.${String(version)}`,
@@ -206,11 +207,11 @@ function statusChange(before: Attempt, after: Attempt): Omit<StatusChange, 'at'>
     previous,
     amount: fromMinor(charged || held || asked, currency),
     ...((refunded > 0 || before.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
-    ...(isNotice(before, after) && holdNotice !== null && { holdNotice }),
+    ...(notice !== null && { holdNotice: notice }),
   };
 }
 
-/** Whether the shop is notified that the hold ends. */
-export function isNotice(before: Attempt, after: Attempt): boolean {
-  return after.holdNotice !== null && after.holdNotice !== before.holdNotice;
+/** The notice to the shop that the hold ends; `null` without one. */
+export function noticeOf(before: Attempt, after: Attempt): HoldNotice | null {
+  return after.holdNotice === before.holdNotice ? null : after.holdNotice;
 }

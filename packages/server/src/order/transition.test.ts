@@ -1,31 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
-import {
-  defaultProfile,
-  type PaymentAnswer,
-  readEvidence,
-  unreadable,
-} from '@wallet-buttons/service-client';
+import { defaultProfile, type PaymentAnswer, readEvidence } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
-import { sent } from '../../test/sent-attempt.ts';
-import { type Attempt, changed } from './attempt.ts';
-import { type AttemptState, isPaid, mayMove, states } from './state.ts';
-import {
-  afterAbsence,
-  afterNothing,
-  afterPayToken,
-  afterStatus,
-  type Transition,
-} from './transition.ts';
+import { after } from '../../test/after-status.ts';
+import { operation, sent } from '../../test/sent-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { type AttemptState, states } from './state.ts';
+import { afterAbsence, afterNothing, afterPayToken, type Transition } from './transition.ts';
 
 const minute = 60_000;
 const attemptStates = Object.keys(states) as AttemptState[];
-
-/** What an answer changes in an attempt. */
-function after(attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): Transition {
-  return afterStatus({ ...sent, ...attempt }, { ...emptyAnswer, ...answer }, defaultProfile);
-}
 
 /** What the answer to pay-token changes in an attempt. */
 function afterToken(attempt: Attempt, answer: Partial<PaymentAnswer>): Transition {
@@ -35,11 +19,6 @@ function afterToken(attempt: Attempt, answer: Partial<PaymentAnswer>): Transitio
     readEvidence('payToken', result, attempt, defaultProfile),
     defaultProfile,
   );
-}
-
-function hear(attempt: Attempt, status: string): Attempt {
-  const { change } = after(attempt, { status });
-  return (change && changed(attempt, change)) ?? attempt;
 }
 
 describe('an answer to pay-token', () => {
@@ -60,6 +39,24 @@ describe('an answer to pay-token', () => {
   it('changes nothing where more is known already', () => {
     assert.deepEqual(answered('paid', { acsUrl }), { change: null });
     assert.deepEqual(answered('awaiting_bank', { acsUrl }), { change: null });
+  });
+
+  it('is a late payment, where its page comes after the order was freed', () => {
+    for (const state of ['abandoned', 'rejected'] as const) {
+      const { change, alarm } = answered(state, { acsUrl });
+      assert.deepEqual([change?.state, change?.acsUrl], ['awaiting_bank', acsUrl]);
+      assert.equal(alarm, 'late_payment');
+    }
+  });
+
+  it('that is a refusal leaves the outcome to a question, and voids the one before', () => {
+    const refused = { kind: 'refused', code: 'BadToken' } as const;
+    const after = (attempt: Partial<Attempt>): unknown =>
+      afterPayToken({ ...sent, ...attempt }, refused, defaultProfile);
+    const change = { state: 'unknown', refusal: 'BadToken', absentAt: null };
+    assert.deepEqual(after({ absentAt: 1 }), { change });
+    assert.deepEqual(after({ state: 'unknown' }), { change });
+    assert.deepEqual(after({ state: 'paid' }), { change: null });
   });
 
   it('is its status, where it has no page', () => {
@@ -146,189 +143,6 @@ describe('a session in which no payment was tried', () => {
   });
 });
 
-describe('money', () => {
-  const isPaidBy = (attempt: Partial<Attempt>, answer: Partial<PaymentAnswer>): boolean =>
-    after(attempt, { status: 'paid', ...answer }).change?.state === 'paid';
-
-  it('counts in the amount of the order alone, however that is written', () => {
-    for (const amount of ['1', '1.0', '1.00', null]) {
-      const { change } = after({ state: 'pending' }, { status: 'paid', amount });
-      assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
-    }
-    for (const amount of ['1.01', '0.99', '100', '1.001', unreadable, '']) {
-      const { change, alarm, answer } = after({ state: 'pending' }, { status: 'paid', amount });
-      assert.deepEqual(change, { state: 'pending', flag: 'mismatch' });
-      assert.deepEqual([alarm, answer?.amount], ['amount_mismatch', amount]);
-    }
-    const held = after({ state: 'pending' }, { status: 'holded', amount: '2' });
-    assert.equal(held.change?.flag, 'mismatch');
-    const { change } = after({ state: 'pending' }, { status: 'holded', amount: '1' });
-    assert.deepEqual(change, { state: 'authorized', status: 'holded', held: 100 });
-  });
-
-  it('is charged too where the first known status is the last one', () => {
-    const { change } = after({ state: 'pending' }, { status: 'paid_off', amount: '1' });
-    assert.deepEqual(change, { state: 'paid_off', status: 'paid_off', charged: 100 });
-  });
-
-  it('counts in the currency of the order alone, where one is named', () => {
-    const currencies = ['UAH', 'uah', null, 'USD', '980', '', unreadable];
-    const counts = currencies.filter((currency) => isPaidBy({}, { currency, amount: '1' }));
-    assert.deepEqual(counts, ['UAH', 'uah', null]);
-    assert.equal(isPaidBy({}, { currency: 'USD' }), false);
-  });
-
-  it('of a hold that is captured in part is the part, without an alarm', () => {
-    const hold = { state: 'authorized', held: 100 } as const;
-    const { change, alarm } = after(hold, { status: 'paid', amount: '0.60' });
-    assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 60, held: 0 });
-    assert.equal(alarm, undefined);
-    for (const amount of ['1.01', '0']) assert.equal(isPaidBy(hold, { amount }), false);
-  });
-
-  it('of a part capture is that part, whether the service names the part or the whole', () => {
-    const captured = { state: 'authorized', held: 100, charged: 60 } as const;
-    for (const amount of ['0.60', '1.00', null]) {
-      const { change } = after(captured, { status: 'paid', amount });
-      assert.deepEqual(change, { state: 'paid', status: 'paid', held: 0 });
-    }
-    assert.equal(isPaidBy(captured, { amount: '0.50' }), false);
-  });
-
-  it('that went back in part is counted, and never more than was charged', () => {
-    const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
-    const back = (refunded: string): unknown => after(paid, { status: 'paid', refunded }).change;
-    assert.deepEqual(
-      [back('0.50'), back('1.00')],
-      [{ refunded: 50 }, { refunded: 100, state: 'refunded' }],
-    );
-    assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
-  });
-
-  it('that is returned is all that was charged', () => {
-    const paid = { state: 'paid', charged: 60 } as const;
-    assert.equal(after(paid, { status: 'voided' }).change?.refunded, 60);
-    assert.equal(after(paid, { status: 'refunded' }).change?.refunded, 60);
-    const hold = { state: 'authorized', held: 100 } as const;
-    const { change } = after(hold, { status: 'voided' });
-    assert.deepEqual(change, { state: 'cancelled', status: 'voided', held: 0 });
-  });
-
-  it('is held no more where a hold expires or fails', () => {
-    const hold = { state: 'authorized', held: 100 } as const;
-    for (const status of ['expired', 'failed'] as const) {
-      assert.deepEqual(after(hold, { status }).change, { state: status, status, held: 0 });
-    }
-  });
-
-  it('in another amount is not put right by an answer that names none', () => {
-    const flagged = { state: 'pending', flag: 'mismatch' } as const;
-    assert.equal(isPaidBy(flagged, {}), false);
-    assert.equal(isPaidBy(flagged, { amount: '1.00' }), true);
-  });
-
-  it('in another amount while the token is sent makes the outcome unknown', () => {
-    const { change } = after({ state: 'sending' }, { status: 'paid', amount: '2' });
-    assert.deepEqual(change, { state: 'unknown', flag: 'mismatch' });
-  });
-
-  it('in another amount raises one alarm, even after the right one, and none for a failure', () => {
-    const again = after({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
-    assert.equal(again.alarm, 'amount_mismatch');
-    const flagged = { state: 'pending', flag: 'mismatch' } as const;
-    assert.deepEqual(after(flagged, { status: 'paid', amount: '2' }), { change: null });
-    const failed = after({ state: 'pending' }, { status: 'failed', amount: '2' });
-    assert.equal(failed.change?.state, 'failed');
-    assert.equal(after({ state: 'refunded' }, { status: 'paid', amount: '2' }).alarm, undefined);
-  });
-
-  it('in another amount changes nothing where a review has taken it for paid', () => {
-    const resolved = { state: 'paid', charged: 100, flag: 'resolved' } as const;
-    assert.deepEqual(after(resolved, { status: 'paid', amount: '2' }), { change: null });
-    const { change } = after(resolved, { status: 'refunded', amount: '2' });
-    assert.equal(change?.state, 'refunded');
-  });
-
-  it('that comes late, or is on its way, is kept and raises an alarm', () => {
-    const statuses = { paid: 'paid', holded: 'authorized', processing: 'pending' } as const;
-    for (const state of ['abandoned', 'rejected'] as const) {
-      for (const [status, target] of Object.entries(statuses)) {
-        const { change, alarm } = after({ state }, { status });
-        assert.deepEqual([change?.state, alarm], [target, 'late_payment']);
-      }
-      const acsUrl = 'https://bank.example/acs';
-      const bank = afterToken({ ...sent, state }, { acsUrl });
-      assert.deepEqual([bank.change?.state, bank.alarm], ['awaiting_bank', 'late_payment']);
-    }
-    assert.deepEqual(after({ state: 'failed' }, { status: 'processing' }), { change: null });
-  });
-});
-
-describe('a status', () => {
-  it('that the profile does not have is pending, and raises an alarm', () => {
-    const { change, alarm } = after({}, { status: 'under_review' });
-    assert.deepEqual(change, { state: 'pending', status: 'under_review' });
-    assert.equal(alarm, 'unknown_status');
-    for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
-      const known = after({ state }, { status: 'under_review' });
-      assert.deepEqual([known.change, known.alarm], [null, 'unknown_status']);
-    }
-  });
-
-  it('that something is under way proves nothing before a token was sent', () => {
-    assert.deepEqual(after({ state: 'created' }, { status: 'processing' }), { change: null });
-    assert.equal(after({ state: 'created' }, { status: 'paid' }).change?.state, 'paid');
-  });
-
-  it('for the same state is kept where it comes later in the profile, not an old one again', () => {
-    const follow = (old: string, status: string): unknown =>
-      after({ state: 'pending', status: old }, { status }).change;
-    assert.deepEqual(follow('preprocessing', 'processing'), { status: 'processing' });
-    assert.deepEqual(follow('', 'preprocessing'), { status: 'preprocessing' });
-    assert.deepEqual(follow('processing', 'preprocessing'), null);
-    assert.deepEqual(follow('processing', 'processing'), null);
-    const atBank = after({ state: 'awaiting_bank' }, { status: 'processing' });
-    assert.deepEqual(atBank.change, { status: 'processing' });
-    const held = { state: 'authorized', held: 100, status: 'hold_confirmed' } as const;
-    assert.equal(after(held, { status: 'holded' }).change, null);
-  });
-
-  it('that is unknown is kept after a known one, raises one alarm, and is never taken back', () => {
-    const follow = (old: string, status: string): Transition =>
-      after({ state: 'pending', status: old }, { status });
-    for (const old of ['processing', 'even']) {
-      const { change, alarm } = follow(old, 'odd');
-      assert.deepEqual([change, alarm], [{ status: 'odd' }, 'unknown_status']);
-    }
-    for (const old of ['strange', 'odd']) assert.deepEqual(follow(old, 'odd'), { change: null });
-    assert.deepEqual(follow('odd', 'processing'), { change: null });
-  });
-
-  it('that is unknown takes back an abandoned order, but no rejected one', () => {
-    assert.equal(after({ state: 'abandoned' }, { status: 'odd' }).change?.state, 'pending');
-    assert.equal(after({ state: 'rejected' }, { status: 'odd' }).change, null);
-    assert.equal(after({ state: 'rejected' }, { status: 'processing' }).change?.state, 'pending');
-  });
-
-  it('that is only assumed frees no order', () => {
-    assert.equal(
-      after({ state: 'pending' }, { status: 'blocked' }).change?.state ?? 'pending',
-      'pending',
-    );
-  });
-
-  it('of an end is kept, and no second one', () => {
-    const failed = { state: 'failed', status: 'failed' } as const;
-    assert.deepEqual(after(failed, { status: 'failed' }), { change: null });
-    const returned = { charged: 100, refunded: 100 };
-    const voided = { ...returned, state: 'cancelled', status: 'voided' } as const;
-    assert.deepEqual(after(voided, { status: 'voided' }), { change: null });
-    const refunded = { ...returned, state: 'refunded', status: 'refunded' } as const;
-    assert.deepEqual(after(refunded, { status: 'refunded' }), { change: null });
-    assert.equal(after({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
-  });
-});
-
 describe('a question to the service', () => {
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {
     const sentAt = Date.UTC(2026, 0);
@@ -346,64 +160,33 @@ describe('a question to the service', () => {
     assert.deepEqual(late({ state: 'created', sentAt: null }, 73), { change: {} });
   });
 
+  it('that brings nothing asks for a review of an operation after three days', () => {
+    const paid: Attempt = { ...sent, state: 'paid', charged: 100 };
+    const open = (hours: number, attempt: Partial<Attempt> = {}): Transition =>
+      afterNothing(
+        { ...paid, readAt: operation.sentAt + hours * 60 * minute, ...attempt },
+        defaultProfile,
+        operation,
+      );
+    const review = { change: { flag: 'needs_review' }, alarm: 'needs_review' };
+    assert.deepEqual(open(72), { change: {} });
+    assert.deepEqual(open(73), review);
+    assert.deepEqual(open(73, { flag: 'resolved' }), review);
+    assert.deepEqual(open(73, { flag: 'needs_review' }), { change: {} });
+    assert.deepEqual(open(73, { flag: 'mismatch' }), { change: {} });
+  });
+
+  it('that brings nothing is a notice that the hold ends, unless an operation may have taken it', () => {
+    const hold: Attempt = { ...sent, state: 'authorized', held: 100, holdEndsAt: 48 * 60 * minute };
+    assert.deepEqual(afterNothing(hold, defaultProfile), { change: { holdNotice: 48 } });
+    assert.deepEqual(afterNothing(hold, defaultProfile, operation), { change: {} });
+    const later = { ...hold, holdEndsAt: 49 * 60 * minute };
+    assert.deepEqual(afterNothing(later, defaultProfile), { change: {} });
+  });
+
   it('that brings nothing leaves a token whose sender has died unknown', () => {
     const { change } = afterNothing(sent, defaultProfile);
     assert.deepEqual(change, { state: 'unknown' });
     assert.deepEqual(afterNothing({ ...sent, state: 'unknown' }, defaultProfile).change, {});
-  });
-});
-
-describe('the statuses of the service', () => {
-  const histories = [
-    ['created', 'processing', 'paid', 'paid_off', 'refunded'],
-    ['created', 'processing', 'holded', 'paid', 'paid_off'],
-    ['created', 'processing', 'holded', 'voided'],
-    ['created', 'processing', 'paid', 'voided'],
-    ['created', 'preprocessing', 'failed'],
-    ['created', 'expired'],
-  ];
-
-  it('end in the same state, in whatever order and however often they come', () => {
-    const history = fc.constantFrom(...histories).chain((words) =>
-      fc.tuple(
-        fc.constant(words),
-        fc
-          .tuple(
-            fc.shuffledSubarray(words, { minLength: words.length }),
-            fc.array(fc.constantFrom(...words)),
-          )
-          .map(([all, more]) => [...all, ...more]),
-      ),
-    );
-    fc.assert(
-      fc.property(history, ([inOrder, shuffled]) => {
-        const end = inOrder.reduce(hear, sent);
-        const other = shuffled.reduce(hear, sent);
-        assert.equal(other.state, end.state);
-        assert.equal(other.status, end.status);
-      }),
-    );
-  });
-
-  it('never move a final attempt to a lower rank, whatever they are', () => {
-    const known = Object.keys(defaultProfile.statuses);
-    const anyStatus = fc.oneof(fc.constantFrom(...known), fc.string());
-    fc.assert(
-      fc.property(fc.array(anyStatus), (words) => {
-        let attempt = sent;
-        for (const word of words) {
-          const next = hear(attempt, word);
-          assert.ok(next.state === attempt.state || mayMove(attempt.state, next.state));
-          if (isPaid(attempt.state)) assert.notEqual(states[next.state].outcome, 'pending');
-          attempt = next;
-        }
-      }),
-    );
-  });
-
-  it('that are names of Object’s own members mean nothing', () => {
-    for (const word of ['__proto__', 'constructor', 'toString']) {
-      assert.equal(hear(sent, word).state, 'pending');
-    }
   });
 });

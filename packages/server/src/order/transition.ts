@@ -111,7 +111,7 @@ export function afterStatus(
   // An unknown status does not overrule a proven refusal.
   const isUnproven = state === 'rejected' && meaning === undefined;
   const isMove = isSame || mayMove(state, target);
-  if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target, answer))) {
+  if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target))) {
     return { change: null, ...unknown };
   }
   const { position, isDoubted = false } = positionAfter(
@@ -143,16 +143,11 @@ export function afterStatus(
 }
 
 /** Whether a status may show that a capture, or the return of money, was undone. */
-function mayLower(
-  { state, flag }: Attempt,
-  to: AttemptState,
-  { refunded }: PaymentAnswer,
-): boolean {
+function mayLower({ state, flag }: Attempt, to: AttemptState): boolean {
   const [before, after] = [states[state].money, states[to].money];
-  const isMoved = before === 'charged' || before === 'returned';
   // A review may have known better than the service.
-  if (after === 'held') return isMoved && flag !== 'resolved';
-  return before === 'returned' && after !== 'none' && refunded !== null;
+  if (after === 'held') return flag !== 'resolved';
+  return before === 'returned' && after !== 'none';
 }
 
 /** The fields of a change that differ from the attempt's. */
@@ -195,7 +190,7 @@ function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {
 /** Whether a status is later in the profile than another: an old message changes nothing. Unknown ones come last. */
 function isLater(status: string, previous: string, { statusOrder }: Profile): boolean {
   const [place, previousPlace] = [statusOrder(status), statusOrder(previous)];
-  return place === previousPlace ? status > previous : place > previousPlace;
+  return place > previousPlace || (place === previousPlace && status > previous);
 }
 
 /** Bank reference and card, if they were not known before. */

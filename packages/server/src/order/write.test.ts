@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sent } from '../../test/sent-attempt.ts';
+import { operation as capture, recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './change.ts';
 import { deliveryLease, removeChange } from './delivery.ts';
 import { addOperation } from './new-operation.ts';
 import type { Operation } from './operation.ts';
-import { emptyRecord, type OrderRecord } from './record.ts';
+import type { OrderRecord } from './record.ts';
 import { makeDue, type Write, writeAttempt } from './write.ts';
 
 const now = 1_000_000;
@@ -20,23 +20,10 @@ const other: Attempt = {
   tokenHash: null,
   sentAt: null,
 };
-const operation: Operation = {
-  id: 'op',
-  attempt: 'a',
-  kind: 'refund',
-  key: 'k-1',
-  amount: 40,
-  before: 0,
-  state: 'sent',
-  refusal: '',
-  sentAt: 5,
-};
+const operation: Operation = { ...capture, kind: 'refund', key: 'k-1', amount: 40, sentAt: 5 };
 const write: Write = { cause: 'test', from: 'sending' };
 const change = { id: 'c', order: 'o-1' } as unknown as StatusChange;
 
-const recordOf = (attempts: readonly Attempt[], more: Partial<OrderRecord> = {}): OrderRecord => {
-  return { ...emptyRecord('o-1'), attempts, ...more };
-};
 const next = (attempt: Attempt, fields: Partial<Attempt> = {}): Attempt => {
   return { ...attempt, ...fields, version: attempt.version + 1 };
 };
@@ -63,6 +50,8 @@ describe('an attempt that is written', () => {
       'stale',
     );
     assert.equal(writeAttempt(recordOf([mismatched, draft]), intent, write, now), 'stale');
+    const three = recordOf([mismatched, { ...failed, id: 'c' }, draft]);
+    assert.equal(writeAttempt(three, intent, write, now), 'stale');
     const { result } = written(recordOf([failed, draft]), intent);
     assert.deepEqual([result.attempt.sentAt, result.attempt.live], [now, true]);
   });
@@ -71,6 +60,9 @@ describe('an attempt that is written', () => {
     const paid: Attempt = { ...other, state: 'paid', live: true };
     const { result } = written(recordOf([paid, { ...sent, live: false }]), next(sent));
     assert.deepEqual([result.attempt.live, result.attempt.sentAt], [false, 1]);
+    const unknown: Attempt = { ...sent, state: 'unknown', live: false };
+    const failed = written(recordOf([paid, unknown]), next(unknown, { state: 'failed' }));
+    assert.equal(failed.result.attempt.state, 'failed');
   });
 
   it('is refused with the token or the key of another', () => {
@@ -94,6 +86,9 @@ describe('an attempt that is written', () => {
     assert.equal(again.result.attempt.sentAt, 1);
     const unknown = written(recordOf([sent]), next(sent, { state: 'unknown' }));
     assert.equal(unknown.result.attempt.sentAt, 1);
+    const asked: Attempt = { ...sent, state: 'unknown' };
+    const pending = written(recordOf([asked]), next(asked, { state: 'pending' }));
+    assert.equal(pending.result.attempt.sentAt, 1);
     const free = written(recordOf([sent]), next(sent, { state: 'created' }));
     assert.equal(free.result.attempt.sentAt, null);
   });
@@ -165,6 +160,11 @@ describe('an operation', () => {
     assert.equal(endsAs(refused, { refusal: 'dropped' }), refused);
     assert.equal(endsAs({ ...operation, id: 'another' }, {})?.state, 'sent');
     assert.equal(endsAs({ ...operation, attempt: 'b' }, {})?.state, 'sent');
+  });
+
+  it('stays as it is where its attempt changes without it', () => {
+    const record = recordOf([sent], { operations: [operation] });
+    assert.deepEqual(written(record, next(sent)).record.operations, [operation]);
   });
 
   it('is taken back where the service has dropped it', () => {

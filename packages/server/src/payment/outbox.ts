@@ -7,7 +7,7 @@ import type { Changed, OrderRecord } from '../order/record.ts';
 import {
   applyTransition,
   type Circumstances,
-  isNotice,
+  noticeOf,
   type Step,
   summaryOf,
 } from '../order/rules.ts';
@@ -80,7 +80,7 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
   const answer = seen && { status: seen.status, amount: seen.amount, currency: seen.currency };
   if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
   else if (state !== before.state) log.info('payment', fields);
-  else if (isNotice(before, after))
+  else if (noticeOf(before, after) !== null)
     log.warn('hold_ends', { ...fields, at: summaryOf(after).holdEndsAt });
   if (!dropped) return;
   const { id: operation, kind } = dropped;

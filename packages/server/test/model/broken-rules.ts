@@ -161,8 +161,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a notice of a hold comes again': {
     file: 'order/rules.ts',
-    from: 'after.holdNotice !== null && after.holdNotice !== before.holdNotice',
-    to: 'after.holdNotice !== null',
+    from: 'after.holdNotice === before.holdNotice ? null : after.holdNotice',
+    to: 'after.holdNotice',
     world: ending,
   },
   'a hold that an operation has taken ends': {

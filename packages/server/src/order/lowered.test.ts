@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { unreadable } from '@wallet-buttons/service-client';
+import { after, afterWebhook } from '../../test/after-status.ts';
+import { sent } from '../../test/sent-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { grace } from './position.ts';
+
+/** The amounts of these have not changed for the grace period. */
+const rested = { ...sent, amountsAt: 1, readAt: 1 + grace };
+const hold: Attempt = { ...rested, state: 'authorized', held: 100, status: 'holded' };
+const paid: Attempt = { ...rested, state: 'paid', charged: 100, status: 'paid' };
+const partlyRefunded: Attempt = { ...paid, refunded: 40 };
+const refunded: Attempt = { ...paid, state: 'refunded', refunded: 100, status: 'refunded' };
+const released: Attempt = { ...rested, state: 'cancelled', status: 'voided' };
+
+const unchanged = { change: null };
+/** Less than before was named, and only a question, or a later one, can tell whether that counts. */
+const unclear = { change: null, isUnclear: true };
+
+describe('a status that less went back than before', () => {
+  const less = { status: 'paid', refunded: '0.10' };
+
+  it('counts with an alarm, which has the answer', () => {
+    const { answer, ...rest } = after(partlyRefunded, less);
+    assert.deepEqual(rest, {
+      change: { refunded: 10 },
+      isLowered: true,
+      alarm: 'amount_lowered',
+    });
+    assert.equal(answer?.status, 'paid');
+  });
+
+  it('does not count in a webhook, nor before the grace period is over', () => {
+    assert.deepEqual(afterWebhook(partlyRefunded, less), unclear);
+    assert.deepEqual(after({ ...partlyRefunded, readAt: grace }, less), unclear);
+    assert.deepEqual(afterWebhook(refunded, less), unclear);
+    assert.deepEqual(after({ ...refunded, readAt: grace }, less), unclear);
+  });
+
+  it('charges a payment again that was returned', () => {
+    const { change, isLowered, alarm } = after(refunded, less);
+    assert.deepEqual(change, { state: 'paid', refunded: 10, status: 'paid' });
+    assert.deepEqual([isLowered, alarm], [true, 'amount_lowered']);
+    const voided: Attempt = { ...refunded, state: 'cancelled', status: 'voided' };
+    const part = after(voided, { status: 'refunded', refunded: '0.10' });
+    assert.deepEqual(part.change, { state: 'paid', refunded: 10, status: 'refunded' });
+  });
+
+  it('charges a hold that was released', () => {
+    const nothing = { status: 'paid', refunded: '0.00' };
+    const { change, alarm } = after(released, nothing);
+    assert.deepEqual(change, { state: 'paid', charged: 100, status: 'paid' });
+    assert.equal(alarm, 'amount_lowered');
+    assert.deepEqual(afterWebhook(released, nothing), unclear);
+  });
+
+  it('has to name what went back, in an amount that can be of this payment', () => {
+    assert.deepEqual(after(refunded, { status: 'paid' }), unchanged);
+    for (const amount of ['1.01', unreadable]) {
+      assert.deepEqual(after(refunded, { status: 'paid', refunded: amount }), unchanged);
+      assert.deepEqual(afterWebhook(refunded, { status: 'paid', refunded: amount }), unchanged);
+    }
+  });
+
+  it('changes nothing where it names all of it', () => {
+    const voided: Attempt = { ...refunded, state: 'cancelled', status: 'voided' };
+    assert.deepEqual(after(voided, { status: 'paid', refunded: '1.00' }), unchanged);
+  });
+
+  it('changes nothing as an older status of a charge', () => {
+    const paidOff: Attempt = { ...partlyRefunded, state: 'paid_off', status: 'paid_off' };
+    assert.deepEqual(after(paidOff, less), unchanged);
+  });
+
+  it('changes nothing where it says that no money moved', () => {
+    for (const status of ['failed', 'expired', 'processing']) {
+      assert.deepEqual(after(refunded, { status, refunded: '0.10' }), unchanged);
+    }
+  });
+});
+
+describe('a status that a hold is still there', () => {
+  const held = { status: 'holded' };
+  const again = { state: 'authorized', held: 100, status: 'holded' };
+
+  it('undoes a capture, with an alarm', () => {
+    const { change, isLowered, alarm } = after(paid, held);
+    assert.deepEqual(change, { ...again, charged: 0 });
+    assert.deepEqual([isLowered, alarm], [true, 'amount_lowered']);
+  });
+
+  it('undoes an accepted capture that no status has shown', () => {
+    const { change, alarm } = after({ ...hold, charged: 60 }, held);
+    assert.deepEqual([change, alarm], [{ charged: 0 }, 'amount_lowered']);
+  });
+
+  it('undoes the return of money, with an alarm', () => {
+    assert.deepEqual(after(released, held).change, again);
+    assert.equal(after(released, held).alarm, 'amount_lowered');
+    assert.deepEqual(after(refunded, held).change, { ...again, charged: 0, refunded: 0 });
+  });
+
+  it('does not count in a webhook, nor before the grace period is over', () => {
+    for (const attempt of [paid, refunded, released]) {
+      assert.deepEqual(afterWebhook(attempt, held), unclear);
+      assert.deepEqual(after({ ...attempt, readAt: grace }, held), unclear);
+    }
+  });
+
+  it('changes nothing after a review, which may have known better', () => {
+    for (const attempt of [paid, refunded, released]) {
+      assert.deepEqual(after({ ...attempt, flag: 'resolved' }, held), unchanged);
+    }
+  });
+
+  it('changes nothing in another amount, or after a failure', () => {
+    assert.deepEqual(after(paid, { ...held, amount: '0.60' }), unchanged);
+    const failed: Attempt = { ...rested, state: 'failed', status: 'failed' };
+    assert.deepEqual(after(failed, held), unchanged);
+  });
+});
+
+describe('a hold that fails after its capture was accepted', () => {
+  it('has nothing charged, with an alarm', () => {
+    const { change, isLowered, alarm } = after({ ...hold, charged: 60 }, { status: 'failed' });
+    assert.deepEqual(change, { state: 'failed', held: 0, charged: 0, status: 'failed' });
+    assert.deepEqual([isLowered, alarm], [true, 'amount_lowered']);
+  });
+});

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { defaultProfile, type PaymentAnswer } from '@wallet-buttons/service-client';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
+import { operation as capture, recordOf, sent } from '../../test/sent-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import type { Operation } from './operation.ts';
+import { grace } from './position.ts';
+import type { Changed, OrderRecord } from './record.ts';
+import {
+  applyOperation,
+  applyStatus,
+  applyTransition,
+  asOf,
+  type Circumstances,
+  operationsOf,
+  type Rules,
+  type Step,
+} from './rules.ts';
+import type { Transition } from './transition.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const now = 100 * hour;
+const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };
+const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
+const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt: now };
+const paid: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt: now };
+const refund: Operation = { ...capture, id: 'r', kind: 'refund', amount: 40, state: 'done' };
+
+/** What a transition makes of the first attempt of a record. */
+function apply(
+  record: OrderRecord,
+  transition: Transition,
+  more: Partial<Circumstances> = {},
+): Changed<Step> {
+  const known = record.attempts[0] ?? assert.fail('The record has no attempt.');
+  return applyTransition(record, () => transition, { cause: 'test', known, ...more }, rules, now);
+}
+
+/** The time until the next question, without its spread. */
+function pauseAfter(
+  record: OrderRecord,
+  change: Transition['change'],
+  more: Partial<Circumstances> = {},
+): number {
+  const { nextCheckAt } = apply(record, { change }, more).result.after;
+  return (nextCheckAt ?? assert.fail('Nothing is asked any more.')) - now;
+}
+
+/** Without the spread of the questions. */
+const useEvenPauses = (): void => {
+  beforeEach(() => mock.method(Math, 'random', () => 0.5));
+  afterEach(() => {
+    mock.restoreAll();
+  });
+};
+
+describe('a transition of an attempt', () => {
+  it('is decided on the attempt that is stored, and not on the one that was read', () => {
+    const stored: Attempt = { ...pending, version: 7 };
+    const seen: Attempt[] = [];
+    const decide = (attempt: Attempt): Transition => {
+      seen.push(attempt);
+      return { change: null };
+    };
+    applyTransition(recordOf([stored]), decide, { cause: 'test', known: pending }, rules, now);
+    assert.deepEqual(seen, [stored]);
+  });
+
+  it('is written, with what it was before', () => {
+    const record = recordOf([{ ...paid, id: 'b' }, pending]);
+    const transition = { change: { state: 'failed', status: 'failed' } } as const;
+    const { record: written, result } = apply(record, transition, { known: pending });
+    assert.deepEqual(written.attempts, [record.attempts[0], result.after]);
+    const { state, status, version } = result.after;
+    assert.deepEqual([state, status, version], ['failed', 'failed', pending.version + 1]);
+    assert.deepEqual([result.cause, result.before], ['test', pending]);
+    assert.equal(result.transition, transition);
+  });
+
+  it('leaves the record as it is without a change, and where the states forbid it', () => {
+    const record = recordOf([paid]);
+    for (const transition of [
+      { change: null, alarm: 'answer_mismatch' },
+      { change: { state: 'pending' } },
+    ] as const) {
+      const { record: same, result } = apply(record, transition);
+      assert.equal(same, record);
+      const step = { cause: 'test', before: paid, after: paid, transition, change: null };
+      assert.deepEqual(result, step);
+    }
+  });
+
+  it('takes a final state back only where less went back than before', () => {
+    const returned = recordOf([{ ...paid, state: 'refunded', refunded: 100 }]);
+    const change = { state: 'paid', refunded: 0 } as const;
+    assert.equal(apply(returned, { change }).result.after.state, 'refunded');
+    assert.equal(apply(returned, { change, isLowered: true }).result.after.state, 'paid');
+  });
+
+  it('fails where the record does not have the attempt', () => {
+    const record = recordOf([pending]);
+    const known = { ...pending, id: 'gone' };
+    assert.throws(() => apply(record, { change: {} }, { known }), /attempt is missing/);
+  });
+
+  it('brings a change only where the merchant has a callback', () => {
+    const change = { state: 'paid', charged: 100 } as const;
+    const { record, result } = apply(recordOf([pending]), { change });
+    assert.deepEqual(record.changes, [result.change]);
+    const silent = applyTransition(
+      recordOf([pending]),
+      () => ({ change }),
+      { cause: 'test', known: pending },
+      { ...rules, isNotified: false },
+      now,
+    );
+    assert.deepEqual([silent.record.changes, silent.result.change], [[], null]);
+  });
+});
+
+describe('the end of a hold', () => {
+  const holdEndsAt = (sent.sentAt ?? 0) + defaultProfile.lifetimes.hold.default * second;
+
+  it('is known with the hold, and no more once that is taken', () => {
+    const held = apply(recordOf([pending]), { change: { state: 'authorized', held: 100 } });
+    assert.equal(held.result.after.holdEndsAt, holdEndsAt);
+    const charged = apply(held.record, { change: { state: 'paid', held: 0, charged: 100 } });
+    assert.equal(charged.result.after.holdEndsAt, null);
+  });
+
+  it('is no more known once an operation of this attempt is accepted', () => {
+    const end = (operation: Operation): number | null => {
+      const record = recordOf([hold], { operations: [{ ...operation, state: 'sent' }] });
+      return apply(record, { change: {} }, { operation }).result.after.holdEndsAt;
+    };
+    assert.equal(end({ ...capture, state: 'done' }), null);
+    assert.equal(end({ ...capture, state: 'refused' }), holdEndsAt);
+    assert.equal(end({ ...capture, state: 'done', attempt: 'b' }), holdEndsAt);
+  });
+});
+
+describe('the history of a transition', () => {
+  const causeOf = (transition: Transition): string | undefined =>
+    apply(recordOf([pending]), transition).record.history.at(-1)?.cause;
+  const change = { flag: 'mismatch' } as const;
+  const wrong = (answer: Partial<PaymentAnswer>): Transition => {
+    return { change, alarm: 'amount_mismatch', answer: { ...emptyAnswer, ...answer } };
+  };
+
+  it('has the amount that was named, if it is a wrong one', () => {
+    assert.equal(causeOf(wrong({ amount: '2.00', currency: 'USD' })), 'test: 2.00 USD');
+    assert.equal(causeOf(wrong({ amount: '2.00' })), 'test: 2.00');
+    assert.equal(causeOf(wrong({ currency: 'USD' })), 'test: USD');
+    assert.equal(causeOf(wrong({ refunded: 'odd' })), 'test');
+  });
+
+  it('has no line for a change within a state that the merchant does not see', () => {
+    assert.equal(causeOf({ change }), undefined);
+    assert.equal(causeOf({ change, alarm: 'needs_review' }), undefined);
+    assert.equal(causeOf({ change: { state: 'failed' } }), 'test');
+  });
+
+  it('has the notice that a hold ends', () => {
+    const noticed = apply(recordOf([hold]), { change: { holdNotice: 48 } });
+    const line = { from: 'authorized', to: 'authorized', cause: 'hold ends: 48 h' };
+    const common = { attempt: 'a', status: 'holded', at: now };
+    assert.deepEqual(noticed.record.history, [{ ...common, ...line }]);
+    const again = apply(noticed.record, { change: { checks: 1 } });
+    assert.equal(again.record.history.length, 1);
+  });
+
+  it('has that notice without a callback, too', () => {
+    const decide = (): Transition => ({ change: { holdNotice: 24 } });
+    const circumstances = { cause: 'test', known: hold };
+    const quiet = { ...rules, isNotified: false };
+    const { history } = applyTransition(recordOf([hold]), decide, circumstances, quiet, now).record;
+    assert.deepEqual(
+      history.map(({ cause }) => cause),
+      ['hold ends: 24 h'],
+    );
+  });
+});
+
+describe('the next question after a transition', () => {
+  useEvenPauses();
+  const asked: Attempt = { ...pending, checks: 3 };
+
+  it('comes by what the attempt then is', () => {
+    assert.equal(pauseAfter(recordOf([asked]), { bankReference: '42' }), 8 * second);
+    assert.equal(pauseAfter(recordOf([asked]), { state: 'paid', charged: 100 }), hour);
+  });
+
+  it('starts anew with each state and each status', () => {
+    assert.equal(pauseAfter(recordOf([asked]), { state: 'awaiting_bank' }), second);
+    assert.equal(pauseAfter(recordOf([asked]), { status: 'preprocessing' }), second);
+    const { checks } = apply(recordOf([asked]), { change: { status: 'x' } }).result.after;
+    assert.equal(checks, 0);
+  });
+
+  it('comes soon where the last one was not answered', () => {
+    assert.equal(pauseAfter(recordOf([paid]), {}, { hasFailed: true }), second);
+  });
+
+  it('comes soon while an operation of the attempt has no outcome', () => {
+    const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
+    const record = recordOf([paid], { operations });
+    assert.equal(pauseAfter(record, {}), second);
+    const operation: Operation = { ...capture, state: 'unknown' };
+    assert.equal(pauseAfter(record, {}, { operation }), second);
+    assert.equal(pauseAfter(record, {}, { operation: { ...capture, state: 'done' } }), hour);
+    assert.equal(pauseAfter(recordOf([{ ...paid, id: 'b' }], { operations }), {}), hour);
+  });
+
+  it('comes soon where one operation is dropped while another has no outcome', () => {
+    const record = recordOf([paid], { operations: [refund, { ...capture, state: 'unknown' }] });
+    const operation: Operation = { ...refund, state: 'refused', refusal: 'dropped' };
+    assert.equal(pauseAfter(record, {}, { operation }), second);
+  });
+
+  it('stays due where a webhook made it due since the attempt was read', () => {
+    const known = pending;
+    const record = (nextCheckAt: number | null): OrderRecord =>
+      recordOf([{ ...pending, version: 2, nextCheckAt }]);
+    assert.equal(pauseAfter(record(now), {}, { known }), 0);
+    assert.equal(pauseAfter(record(now - 5), {}, { known }), -5);
+    assert.equal(pauseAfter(record(now + 1), {}, { known }), second);
+    assert.equal(pauseAfter(record(null), {}, { known }), second);
+    assert.equal(pauseAfter(record(now), {}), second);
+  });
+});
+
+describe('an operation that ends', () => {
+  const record = recordOf([paid], { operations: [{ ...refund, state: 'sent' }] });
+
+  it('is written with the amounts that it proves, even if those are known', () => {
+    const ended = applyOperation(record, paid, refund, false, rules, now);
+    assert.deepEqual(ended.record.operations, [refund]);
+    assert.deepEqual([ended.result.cause, ended.result.after.refunded], ['refund', 40]);
+    const refused: Operation = { ...refund, state: 'refused', refusal: 'No' };
+    const kept = applyOperation(record, paid, refused, false, rules, now);
+    assert.deepEqual(kept.record.operations, [refused]);
+    assert.equal(kept.result.after.refunded, 0);
+  });
+
+  it('ends even where nothing of its attempt changes', () => {
+    const { record: written } = apply(record, { change: null }, { operation: refund });
+    assert.deepEqual(written.operations, [refund]);
+  });
+});
+
+describe('a status of an answer', () => {
+  const learn = (
+    record: OrderRecord,
+    answer: Partial<PaymentAnswer>,
+    more: Partial<{ attempt: Attempt; operations: readonly Operation[] }> = {},
+  ): Changed<readonly Step[]> => {
+    const attempt = record.attempts[0] ?? assert.fail('The record has no attempt.');
+    const asked = { attempt, operations: operationsOf(record, attempt.id), ...more };
+    return applyStatus(record, asked, { ...emptyAnswer, ...answer }, 'get-status', rules, now);
+  };
+  const statesOf = ({ record }: Changed<unknown>): readonly string[] =>
+    record.operations.map(({ state, refusal }) => [state, refusal].join(' ').trim());
+
+  it('changes its attempt', () => {
+    const { record, result } = learn(recordOf([pending]), { status: 'paid' });
+    assert.equal(record.attempts[0]?.state, 'paid');
+    assert.deepEqual(
+      result.map(({ cause, after }) => [cause, after.state]),
+      [['get-status', 'paid']],
+    );
+  });
+
+  it('changes nothing where the order was opened anew meanwhile', () => {
+    const attempt: Attempt = { ...pending, sessionId: 's-0' };
+    const record = recordOf([pending]);
+    assert.equal(learn(record, { status: 'paid' }, { attempt }).record, record);
+  });
+
+  it('is as old as its question', () => {
+    const returned: Attempt = { ...paid, refunded: 40, amountsAt: now - grace };
+    const less = { status: 'paid', refunded: '0.10' };
+    const attempt: Attempt = { ...returned, readAt: now - 1 };
+    assert.equal(learn(recordOf([returned]), less).record.attempts[0]?.refunded, 10);
+    const late = learn(recordOf([returned]), less, { attempt });
+    assert.equal(late.record.attempts[0]?.refunded, 40);
+    assert.equal(asOf({ ...paid, readAt: 5 }, { ...paid, readAt: 4 }).readAt, 4);
+  });
+
+  it('ends the operation that it proves, with the amount that this took', () => {
+    const part: Operation = { ...capture, amount: 60 };
+    const ended = learn(recordOf([hold], { operations: [part] }), { status: 'paid' });
+    assert.deepEqual(statesOf(ended), ['done']);
+    assert.equal(ended.record.attempts[0]?.charged, 60);
+    assert.deepEqual(
+      ended.result.map(({ cause }) => cause),
+      ['get-status', 'capture'],
+    );
+  });
+
+  it('ends no operation of which it proves nothing', () => {
+    const open = learn(recordOf([paid], { operations: [{ ...refund, state: 'unknown' }] }), {
+      status: 'paid',
+    });
+    assert.deepEqual(statesOf(open), ['unknown']);
+    assert.equal(open.result.length, 1);
+  });
+
+  it('ends no operation that began after its question', () => {
+    const record = recordOf([hold], { operations: [capture] });
+    const ended = learn(record, { status: 'paid' }, { operations: [] });
+    assert.deepEqual(statesOf(ended), ['sent']);
+  });
+
+  it('drops the accepted operations that had no effect', () => {
+    const returned: Attempt = { ...paid, refunded: 40 };
+    const record = recordOf([returned], { operations: [refund] });
+    const dropped = learn(record, { status: 'paid', refunded: '0.00' });
+    assert.deepEqual(statesOf(dropped), ['refused dropped']);
+    assert.equal(dropped.record.attempts[0]?.refunded, 0);
+    const [first, last] = dropped.result;
+    assert.deepEqual([first?.dropped, last?.dropped?.id], [undefined, 'r']);
+    assert.equal(dropped.result.length, 2);
+  });
+});
+
+describe('the operations of an attempt', () => {
+  it('are its own, oldest first', () => {
+    const other: Operation = { ...refund, attempt: 'b' };
+    const record = recordOf([paid], { operations: [capture, other, refund] });
+    assert.deepEqual(operationsOf(record, 'a'), [capture, refund]);
+  });
+});
