@@ -37,7 +37,7 @@ export class Wiretap {
   get endings(): readonly HeardEvent[] {
     return this.events.filter(
       ({ type, tag, asked, code }) =>
-        tag.endsWith('-button') && endings.has(type) && !asked && !code?.startsWith('busy'),
+        tag.endsWith('-button') && endings.has(type) && !asked && code !== 'busy',
     );
   }
 
