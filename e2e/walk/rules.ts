@@ -15,16 +15,23 @@ interface Payment {
 
 /** The outcomes of a payment that a status of the ledger allows. The session of a payment that failed expires, too. */
 const outcomes: Readonly<Record<string, RegExp>> = {
-  ...{ paid: /succeeded/, paid_off: /succeeded/, holded: /authorized/ },
-  ...{ refunded: /refunded/, voided: /cancelled/ },
-  ...{ failed: /failed|expired/, expired: /failed|expired/ },
+  paid: /succeeded/,
+  paid_off: /succeeded/,
+  holded: /authorized/,
+  refunded: /refunded/,
+  voided: /cancelled/,
+  failed: /failed|expired/,
+  expired: /failed|expired/,
 };
 const isFree = /failed|expired/;
 /** The heading of the return page for each outcome; `free` is that of a payment that failed, and of none. */
 const headings: Readonly<Record<string, RegExp>> = {
-  ...{ succeeded: /Thank you/, authorized: /Thank you/ },
-  ...{ pending: /being checked/, unknown: /being checked/ },
-  ...{ refunded: /on its way back/, cancelled: /called off/ },
+  succeeded: /Thank you/,
+  authorized: /Thank you/,
+  pending: /being checked/,
+  unknown: /being checked/,
+  refunded: /on its way back/,
+  cancelled: /called off/,
   free: /cannot see|did not go through|ran out of time/,
 };
 /** A page asks every 15 seconds. */
@@ -141,8 +148,11 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
   };
 
   return {
-    ...{ expectOneCharge, expectTrueOffers, expectSameBooks },
-    ...{ expectTruePages, expectNothingWrong },
+    expectOneCharge,
+    expectTrueOffers,
+    expectSameBooks,
+    expectTruePages,
+    expectNothingWrong,
   };
 }
 

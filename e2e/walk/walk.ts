@@ -159,7 +159,12 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
   };
 
   return {
-    ...{ tabs, allTabs, steps, orders, network, open },
+    tabs,
+    allTabs,
+    steps,
+    orders,
+    network,
+    open,
     begin: async (): Promise<void> => {
       await network.begin();
       for (const order of orders) await playScenario(order);
