@@ -3,7 +3,7 @@ import type { ScenarioFields } from '@wallet-buttons/sandbox';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import type { Ledger } from './ledger.ts';
 import type { Store } from './store.ts';
-import { Wiretap, endings } from './wiretap.ts';
+import { Wiretap } from './wiretap.ts';
 
 export type WalletName = 'A' | 'B';
 
@@ -93,11 +93,9 @@ export class Checkout {
 
   /** What each press came to, oldest first: `wallet-result succeeded`. */
   endings(): readonly string[] {
-    return this.#wiretap.events
-      .filter(({ type, tag, asked }) => tag.endsWith('-button') && endings.has(type) && !asked)
-      .map(({ type, outcome, phase, code }) =>
-        [type, outcome ?? phase ?? code].filter(Boolean).join(' '),
-      );
+    return this.#wiretap.endings.map(({ type, outcome, phase, code }) =>
+      [type, outcome ?? phase ?? code].filter(Boolean).join(' '),
+    );
   }
 
   /** The events of `<wallet-payment-status>`, oldest first. */
@@ -147,7 +145,7 @@ export class Checkout {
   /** What holds after every test, however the payment went. */
   async expectNothingWrong(): Promise<void> {
     await expect
-      .poll(() => this.#presses() - this.endings().length, 'each press ends once')
+      .poll(() => this.#wiretap.presses - this.endings().length, 'each press ends once')
       .toBe(this.#lostPresses);
     expect(await this.#ledger.charges(this.#order), 'never two charges').toBeLessThanOrEqual(1);
     const errors = this.#wiretap.errors.filter(
@@ -155,10 +153,6 @@ export class Checkout {
     );
     expect(errors, 'no errors on the console').toEqual([]);
     this.#expectNoToken();
-  }
-
-  #presses(): number {
-    return this.#wiretap.events.filter(({ type }) => type === 'wallet-click').length;
   }
 
   async #books(): Promise<Books> {

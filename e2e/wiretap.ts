@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { buttonEvents, pressEndings } from '../packages/protocol/testing/events.ts';
 
 /** The events that end a press. */
-export const endings: ReadonlySet<string> = new Set(pressEndings);
+const endings: ReadonlySet<string> = new Set(pressEndings);
 
 /** An event of one of the tags, as the page received it. */
 export interface HeardEvent {
@@ -24,12 +24,34 @@ export class Wiretap {
   readonly tokens: string[] = [];
   /** Errors on the console, uncaught ones included. */
   readonly errors: string[] = [];
+  /** Each address that the page asked for. */
+  readonly urls: string[] = [];
+  /** The number of presses whose document ended before they did. */
+  lost = 0;
+
+  get presses(): number {
+    return this.events.filter(({ type }) => type === 'wallet-click').length;
+  }
+
+  /** The events that end a press, oldest first, without those of a question or of a refusal before the press. */
+  get endings(): readonly HeardEvent[] {
+    return this.events.filter(
+      ({ type, tag, asked, code }) =>
+        tag.endsWith('-button') && endings.has(type) && !asked && code !== 'busy',
+    );
+  }
 
   /** Listens to every document of the page; call it before the first. */
   async attach(page: Page): Promise<void> {
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
+    const end = (): void => {
+      this.lost = Math.max(this.lost, this.presses - this.endings.length);
+    };
+    page.on('framenavigated', end);
+    page.on('close', end);
+    page.on('request', (request) => this.urls.push(request.url()));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     await page.exposeFunction('heardEvent', (event: HeardEvent) => this.events.push(event));
     await page.exposeFunction('sentToken', (token: string) => this.tokens.push(token));

@@ -4,7 +4,7 @@ import base from '../playwright.config.ts';
 import { wandered } from '../demos.ts';
 
 /** A walk mostly waits. */
-const workers = 6;
+const workers = 4;
 
 /** `pnpm test:walks`: payers who walk at random through a shop of their own. */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   workers,
   testDir: '.',
   testIgnore: [],
-  timeout: 240_000,
+  timeout: 600_000,
   outputDir: '../../test-results/walk',
   reporter: [['list'], ['junit', { outputFile: '../../.cache/junit/walk.xml' }]],
   projects: (base.projects ?? [])

@@ -1,139 +1,183 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { LedgerSession } from '@wallet-buttons/sandbox';
 import { readFileSync } from 'node:fs';
-import type { Books, When } from './books.ts';
-import type { Tab } from './tab.ts';
-import type { Walk } from './walk.ts';
+import { Store } from '../store.ts';
+import type { Place, Tab, Walk } from './walk.ts';
 
-/** A page that learns of a payment in another tab may need this long. */
-const learnMs = 8000;
-/** The outcomes after which the order can be paid, and was not charged. */
-const free = ['none', 'failed', 'expired'];
-/** The heading of the return page for each outcome. */
+/** A payment in the shop's back office. */
+interface Payment {
+  readonly order: string;
+  readonly sessionId: string;
+  readonly state: string;
+  readonly outcome: string;
+  readonly amounts: Readonly<Record<'charged' | 'refunded', string>>;
+}
+
+/** The outcomes of a payment that a status of the ledger allows. The session of a payment that failed expires, too. */
+const outcomes: Readonly<Record<string, RegExp>> = {
+  paid: /succeeded/,
+  paid_off: /succeeded/,
+  holded: /authorized/,
+  refunded: /refunded/,
+  voided: /cancelled/,
+  failed: /failed|expired/,
+  expired: /failed|expired/,
+};
+const isFree = /failed|expired/;
+/** The heading of the return page for each outcome; `free` is that of a payment that failed, and of none. */
 const headings: Readonly<Record<string, RegExp>> = {
-  none: /cannot see|did not go through/,
   succeeded: /Thank you/,
   authorized: /Thank you/,
   pending: /being checked/,
   unknown: /being checked/,
-  failed: /did not go through/,
-  cancelled: /called off/,
-  expired: /ran out of time/,
   refunded: /on its way back/,
+  cancelled: /called off/,
+  free: /cannot see|did not go through|ran out of time/,
 };
+/** A page asks every 15 seconds. */
+const wait = { timeout: 45_000 };
 
 /** What holds of every walk. */
-export class Rules {
-  readonly #walk: Walk;
-  readonly #books: Books;
-  /** Since when a page has offered what is taken. */
-  readonly #suspects = new Map<Tab, number>();
+export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
+  /** Those that a token was sent for. */
+  const paymentsOf = async (order: string): Promise<readonly Payment[]> => {
+    const { payments } = await shop.call<{ readonly payments: Payment[] }>('payments');
+    return payments.filter((each) => each.order === order && each.state !== 'created');
+  };
+  /** The sessions that took money, or may still take it. */
+  const takenOf = async (order: string): Promise<readonly LedgerSession[]> =>
+    (await ledger.sessions(order)).filter(({ attempts, status }) => {
+      const isOver = ['failed', 'expired', 'refunded', 'voided'].includes(status);
+      return !isOver && attempts.some((attempt) => attempt.status !== 'failed');
+    });
 
-  constructor(walk: Walk, books: Books) {
-    this.#walk = walk;
-    this.#books = books;
-  }
-
-  /** An order is taken once. Meanwhile no page offers it for long, or says that nothing was charged. */
-  async checkOffers(): Promise<void> {
-    const taken: string[] = [];
-    for (const order of this.#walk.orders) {
-      if (await this.#books.checkTaken(order)) taken.push(order);
+  /** An order is charged once, and a token is sent once. */
+  const expectOneCharge = async (): Promise<void> => {
+    for (const order of orders) {
+      expect((await takenOf(order)).length, `${order} is taken once`).toBeLessThanOrEqual(1);
+      expect(await ledger.charges(order), `${order} is charged once`).toBeLessThanOrEqual(1);
+      const calls = await ledger.calls(order, 'pay-token');
+      const tokens = calls.map(({ body }) => /sha256:\w+/.exec(body)?.[0]);
+      expect(new Set(tokens).size, 'a token is sent once').toBe(tokens.length);
     }
-    for (const tab of this.#walk.tabs) {
-      const said = await tab.page.evaluate(offer).catch(() => undefined);
-      const isWrong = said && taken.includes(said.order) && (said.isOffered || said.saysNothing);
-      if (!isWrong || this.#walk.network.isOffline) this.#suspects.delete(tab);
-      else if (!this.#suspects.has(tab)) this.#suspects.set(tab, Date.now());
-      const since = this.#suspects.get(tab) ?? Date.now();
-      expect(Date.now() - since, JSON.stringify(said)).toBeLessThan(learnMs);
-    }
-  }
+  };
+  /** A page learns soon that an order is taken, or paid in another tab: it does not offer it, or say that it was not charged. */
+  const expectTrueOffers = async (): Promise<void> => {
+    if (walk.network.isOffline) return;
+    const untrue = async (): Promise<readonly unknown[]> => {
+      const said = await Promise.all(walk.tabs.map(async ({ page }) => saidOn(page)));
+      // After a declined card the sheet of a payment that was aborted stays.
+      const inSheet = said.filter(({ hasSheet, isOffered }) => hasSheet && !isOffered);
+      const paying = new Set(inSheet.map(({ order }) => order));
+      const wrong = said.filter(({ order, isOffered }) => isOffered && paying.has(order));
+      for (const one of said.filter(({ isOffered, saysNothing }) => isOffered || saysNothing)) {
+        if ((await takenOf(one.order)).length > 0) wrong.push(one);
+      }
+      return wrong;
+    };
+    await expect.poll(untrue, { message: 'offers are true', timeout: 15_000 }).toEqual([]);
+  };
 
-  /** The ledger, the shop's book, the order as onStatusChange left it, and the pages agree. */
-  async expectAgreement(when: When): Promise<void> {
-    for (const order of this.#walk.orders) {
-      const agree = async (): Promise<void> => this.#books.expectAgreement(order, when);
+  const expectSameBook = async (order: string, isOpen: boolean): Promise<void> => {
+    const sessions = (await ledger.sessions(order)).filter(({ attempts }) => attempts.length > 0);
+    const payments = await paymentsOf(order);
+    for (const { sessionId, outcome, amounts } of payments) {
+      const session = sessions.find(({ id }) => id === sessionId);
+      const unpaid = isOpen ? /failed|expired|unknown/ : isFree;
+      expect(outcome, sessionId).toMatch(session ? outcomeOf(session) : unpaid);
+      const { charged, refunded } = session ?? { charged: '0.00', refunded: '0.00' };
+      expect(amounts, sessionId).toMatchObject({ charged, refunded });
+    }
+    const ids = payments.map(({ sessionId }) => sessionId);
+    expect(ids).toEqual(expect.arrayContaining(sessions.map(({ id }) => id)));
+    const paid = payments.find(({ outcome }) => !/failed|expired|pending|unknown/.test(outcome));
+    const { status } = await shop.call<{ readonly status: string }>(`orders/${order}`);
+    expect(status, order).toMatch(paid?.outcome ?? /open|failed|expired|pending|unknown/);
+  };
+  /** Ledger, payments and the shop's orders agree. @param isOpen what was never processed may have no outcome yet */
+  const expectSameBooks = async (isOpen: boolean): Promise<void> => {
+    for (const order of orders) {
+      const agree = async (): Promise<void> => expectSameBook(order, isOpen);
       await expect(agree).toPass({ timeout: 60_000 });
-      const own = await this.#walk.open('/return', order);
-      for (const tab of this.#walk.tabs) await this.#expectHeading(tab, order, tab === own);
-      if (when === 'in the end') await this.#expectOffered(own, order);
-      this.#walk.tabs.pop();
+    }
+  };
+
+  /** Return pages show what the book has, and an order that is not paid can be paid. */
+  const expectTruePages = async (): Promise<void> => {
+    for (const order of orders) {
+      const payments = await paymentsOf(order);
+      const outcome = payments.find((one) => !isFree.test(one.outcome))?.outcome ?? 'free';
+      const own = await walk.open('/return', order);
+      await expect(headingOf(own), order).toHaveText(headings[outcome] ?? /-/, wait);
+      for (const tab of walk.tabs.filter(({ page }) => page.url() === own.page.url())) {
+        // One that was left open does not see what the shop does later.
+        const isOver = outcome !== 'pending' && outcome !== 'unknown';
+        if (isOver) await expect(headingOf(tab), order).not.toHaveText(/being checked/, wait);
+      }
+      await own.page.goto(`/?order=${order}`);
+      const isOffered = async (): Promise<boolean> => (await saidOn(own.page)).isOffered;
+      if (outcome === 'free') await expect.poll(isOffered, `${order} is free`).toBe(true);
+      walk.tabs.pop();
       await own.page.close();
     }
-    await expect(async () => {
-      this.#suspects.clear();
-      await this.checkOffers();
-      expect(this.#suspects.size, 'nothing that is taken is offered').toBe(0);
-    }).toPass({ timeout: 30_000 });
-  }
+    await expectTrueOffers();
+  };
 
-  /** Each press ends once, no page has an error, no token is kept, and no operation is sent twice. */
-  async expectNothingWrong(): Promise<void> {
-    const tabs = this.#walk.allTabs;
-    await this.#walk.abort();
-    const secrets = tabs
+  /** Each press ends once, no page has an error, and no token is kept. */
+  const expectNothingWrong = async (): Promise<void> => {
+    const secrets = walk.allTabs
       .flatMap(({ wiretap }) => wiretap.tokens)
       .flatMap((token) => token.match(/[A-Za-z0-9+/]{60,}/g) ?? []);
-    const log = readFileSync(this.#books.log, 'utf8');
-    expect(this.#books.store.held(secrets), 'no token in the store').toEqual([]);
-    for (const tab of tabs) {
-      const { page, urls, wiretap } = tab;
-      const open = (): number => tab.presses - tab.endings - tab.lost;
+    expect(new Store(shop.data).held(secrets), 'no token in the store').toEqual([]);
+    const log = readFileSync(shop.log, 'utf8');
+    for (const { page, wiretap } of walk.allTabs) {
+      const { presses, urls, events } = wiretap;
+      const open = (): number => presses - wiretap.endings.length - wiretap.lost;
       await expect.poll(open, 'each press ends').toBeLessThanOrEqual(0);
-      expect(tab.endings, 'no press ends twice').toBeLessThanOrEqual(tab.presses);
+      expect(wiretap.endings.length, 'no press ends twice').toBeLessThanOrEqual(presses);
+      const redirects = events.filter(({ type }) => type === 'wallet-redirect').length;
+      const arrivals = urls.filter((url) => url.includes('/sandbox/bank/')).length;
+      expect(arrivals, 'each redirect leads to the bank').toBeGreaterThanOrEqual(redirects);
       const errors = wiretap.errors.filter((error) => !/Failed to load|net::ERR_/.test(error));
       expect(errors, 'no errors on the console').toEqual([]);
       const kept = await page.evaluate(storage).catch(() => '');
-      const places = [log, kept, JSON.stringify(wiretap.events), ...urls].join('\n');
-      expect(
-        secrets.filter((secret) => places.includes(secret)),
-        'no token leaks',
-      ).toEqual([]);
+      const places = [log, kept, JSON.stringify(events), ...urls].join('\n');
+      const leaked = secrets.filter((secret) => places.includes(secret));
+      expect(leaked, 'no token leaks').toEqual([]);
     }
-    for (const order of this.#walk.orders) await this.#books.expectNothingTwice(order);
-  }
+  };
 
-  /** A page that was left open asks until the payment is final, and does not see what the shop does later. */
-  async #expectHeading({ page }: Tab, order: string, isNew: boolean): Promise<void> {
-    if (!page.url().endsWith(`/return?order=${order}`)) return;
-    const heading = page.getByRole('heading', { level: 1 }).filter({ visible: true });
-    await expect(async () => {
-      const outcome = await this.#books.shown(order);
-      const isOver = !['pending', 'unknown'].includes(outcome);
-      if (isNew) {
-        // The payment may have changed since the page was opened.
-        await page.reload();
-        // Without a payment the page asks for 16 seconds: a token may be on its way.
-        const timeout = outcome === 'none' ? 20_000 : 2000;
-        await expect(heading).toHaveText(headings[outcome] ?? /-/, { timeout });
-      } else if (isOver) {
-        await expect(heading).not.toHaveText(/being checked/, { timeout: 500 });
-      }
-    }, order).toPass({ timeout: 45_000 });
-  }
+  return {
+    expectOneCharge,
+    expectTrueOffers,
+    expectSameBooks,
+    expectTruePages,
+    expectNothingWrong,
+  };
+}
 
-  /** An order that was not paid is free again in the end. */
-  async #expectOffered({ page }: Tab, order: string): Promise<void> {
-    const { outcome = 'none' } = (await this.#books.counting(order)) ?? {};
-    if (!free.includes(outcome)) return;
-    await this.#walk.leaveSheets();
-    await page.goto(`/?order=${order}`);
-    const isOffered = async (): Promise<boolean> => (await page.evaluate(offer)).isOffered;
-    await expect.poll(isOffered, { message: `${order} is free`, timeout: 20_000 }).toBe(true);
-  }
+function headingOf({ page }: Tab) {
+  return page.getByRole('heading', { level: 1 }).filter({ visible: true });
+}
+
+function outcomeOf({ status, attempts }: LedgerSession): RegExp {
+  const isAtBank = attempts.some(({ bank }) => bank === 'waiting');
+  return outcomes[status] ?? (isAtBank ? /pending/ : /the end of the payment/);
+}
+
+/** What a page says of its order; a page that is just being left says nothing. */
+async function saidOn(page: Page) {
+  const said = await page.evaluate(offer).catch(() => ({ isOffered: false, saysNothing: false }));
+  const order = new URL(page.url()).searchParams.get('order') ?? '-';
+  return { ...said, order, hasSheet: await page.getByRole('dialog').isVisible() };
 }
 
 /** Runs in the page. */
-function offer(): {
-  readonly order: string;
-  readonly isOffered: boolean;
-  readonly saysNothing: boolean;
-} {
+function offer() {
   const buttons = [...document.querySelectorAll('wallet-a-button, wallet-b-button')];
   const isReady = (tag: Element): boolean =>
     (tag as unknown as { state: string }).state === 'ready';
   return {
-    order: buttons[0]?.getAttribute('order') ?? '',
     isOffered: buttons.some((tag) => tag.checkVisibility() && isReady(tag)),
     saysNothing: /not charged|Nothing was paid/.test(document.body.innerText),
   };

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { wandered } from '../demos.ts';
@@ -10,7 +10,6 @@ const execArgv = [
   '--disable-warning=ExperimentalWarning',
   `--import=${new URL('moved-clock.ts', import.meta.url).href}`,
 ];
-const keys = ['merchant-private', 'service-public'];
 
 /** A worker's own shop: two processes of the demo's backend on the same databases. */
 export class Shop {
@@ -18,61 +17,76 @@ export class Shop {
   readonly data: string;
   /** What the backends print. */
   readonly log: string;
-  readonly urls: readonly string[];
+  readonly urls: readonly [string, string];
   readonly #serviceUrl: string;
   readonly #children: ChildProcess[] = [];
   #aheadMs = 0;
-  #isStopping = false;
 
   constructor(worker: number, serviceUrl: string) {
     this.data = `${wandered.data}-${String(worker)}`;
     this.log = `${this.data}.log`;
     this.#serviceUrl = serviceUrl;
-    this.urls = [1, 2].map(
-      (place) => `http://127.0.0.1:${String(wandered.port + worker * 2 + place)}`,
-    );
+    const port = wandered.port + 1 + 2 * worker;
+    this.urls = [`http://127.0.0.1:${String(port)}`, `http://127.0.0.1:${String(port + 1)}`];
     rmSync(this.data, { recursive: true, force: true });
     mkdirSync(this.data, { recursive: true });
-    for (const key of keys) copyFileSync(`${wandered.data}/${key}.pem`, `${this.data}/${key}.pem`);
-    this.#writeClock();
+    for (const key of ['merchant-private.pem', 'service-public.pem']) {
+      copyFileSync(`${wandered.data}/${key}`, `${this.data}/${key}`);
+    }
     for (const place of this.urls.keys()) this.#start(place);
   }
 
-  /** Kills one process, which then starts again. */
-  kill(place: number): void {
-    this.#children[place]?.kill('SIGKILL');
+  /** A new order, once both backends have started. */
+  async openOrder(): Promise<string> {
+    const open = async (): Promise<string> => {
+      await fetch(`${this.urls[1]}/shop/healthz`);
+      return (await this.call<{ readonly id: string }>('orders', { product: 'meadow' })).id;
+    };
+    return open().catch(async () => sleep(500).then(async () => this.openOrder()));
   }
 
-  /** Moves the clocks of both stores; returns once both have seen it. */
-  async moveClock(ms: number): Promise<void> {
+  /** The clerk at the counter takes what is held, and gives back what was taken. */
+  async captureAndRefund(order: string): Promise<void> {
+    for (const verb of ['capture', 'refund']) await this.call(`payments/${order}/${verb}`, {});
+  }
+
+  /** Calls one of the shop's own routes. */
+  async call<T>(path: string, data?: object): Promise<T> {
+    const headers = { 'content-type': 'application/json' };
+    const init = data && { method: 'POST', headers, body: JSON.stringify(data) };
+    const answer = await fetch(`${this.urls[0]}/shop/${path}`, init);
+    // The demo's own words.
+    return (await answer.json()) as T;
+  }
+
+  /** Kills one process, which then starts again. Returns whether it lived. */
+  kill(place: number): boolean {
+    return this.#children[place]?.kill('SIGKILL') ?? false;
+  }
+
+  killAll(): void {
+    for (const place of this.urls.keys()) this.kill(place);
+  }
+
+  /** Moves the clocks of both stores. */
+  moveClock(ms: number): void {
     this.#aheadMs += ms;
-    this.#writeClock();
-    await sleep(200);
+    for (const child of this.#children) if (child.connected) child.send(this.#aheadMs);
   }
 
   stop(): void {
-    this.#isStopping = true;
-    for (const child of this.#children) child.kill('SIGKILL');
-  }
-
-  get #clockFile(): string {
-    return `${this.data}/clock`;
-  }
-
-  #writeClock(): void {
-    writeFileSync(this.#clockFile, String(this.#aheadMs));
+    for (const child of this.#children) child.removeAllListeners('exit').kill('SIGKILL');
   }
 
   #start(place: number): void {
-    const { port } = new URL(this.urls[place] ?? '');
     const env = {
       ...process.env,
       NODE_ENV: 'development',
-      PORT: port,
+      PORT: new URL(this.urls[place] ?? '').port,
       PAGE_URL: wandered.url,
       SERVICE_URL: this.#serviceUrl,
       DATA_DIR: this.data,
-      CLOCK_FILE: this.#clockFile,
+      AHEAD_MS: String(this.#aheadMs),
     };
     const log = openSync(this.log, 'a');
     const child = fork(file, { env, execArgv, stdio: ['ignore', log, log, 'ipc'] });
@@ -80,7 +94,7 @@ export class Shop {
     this.#children[place] = child;
     // Also one that found the new database locked by the other.
     child.once('exit', () => {
-      if (!this.#isStopping) this.#start(place);
+      this.#start(place);
     });
   }
 }

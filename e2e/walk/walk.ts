@@ -1,274 +1,210 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { ScenarioFields } from '@wallet-buttons/sandbox';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WalletName } from '../checkout.ts';
+// eslint-disable-next-line no-restricted-imports -- Playwright sets no condition, by which the package has these
+import type { Random } from '../../packages/server/test/faults/random.ts';
 import type { Ledger } from '../ledger.ts';
-import { counterCalls, scenarioBy, type Chance } from './chance.ts';
-import { Counter } from './counter.ts';
+import { Wiretap } from '../wiretap.ts';
 import { faults, Network } from './network.ts';
+import { scenarioBy } from './scenario.ts';
 import type { Shop } from './shop.ts';
-import { Tab } from './tab.ts';
 
 /** A step: its name, and what it does. */
-type Move = readonly [string, () => Promise<unknown>];
+type Move = readonly [string, () => unknown];
+
+/** A page of the payer, with everything that it said. */
+export interface Tab {
+  readonly page: Page;
+  readonly wiretap: Wiretap;
+}
+
+/** What a walk goes through. */
+export interface Place {
+  readonly random: Random;
+  readonly context: BrowserContext;
+  readonly ledger: Ledger;
+  readonly shop: Shop;
+  readonly orders: readonly string[];
+}
+
+export type Walk = ReturnType<typeof walkThrough>;
 
 const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
 const approved = 'visa-approve';
 const cards = [approved, approved, 'mastercard-challenge', 'pan-visa-challenge', 'visa-decline'];
-const wallets: readonly WalletName[] = ['A', 'B'];
+const wallets = ['A', 'B'] as const;
 /** No step waits longer for what may not be there. */
-const soon = { timeout: 700 };
+const soon = { timeout: 1000 };
 /** By then every call has had its effect, and no question has an old answer. */
 const restMs = 6000;
-/** The same once the service is well. */
-const calmMs = 3500;
-/** Longer than the grace period, and than the pause before the first question about a paid order. */
-const anHourOrSo = 80 * 60_000;
-const mostPasses = 2;
-const dayAndNight = 30 * 60 * 60_000;
+/** Twice that is longer than the grace period. */
+const halfAnHourOrSo = 40 * 60_000;
 
 /** One payer with up to three tabs, a shop with two backends, a service and a network, all at random. */
-export class Walk {
-  readonly tabs: Tab[] = [];
-  /** Closed ones too: what they said counts. */
-  readonly allTabs: Tab[] = [];
-  readonly steps: string[] = [];
-  readonly orders: readonly string[];
-  readonly network: Network;
-  readonly #chance: Chance;
-  readonly #context: BrowserContext;
-  readonly #ledger: Ledger;
-  readonly #shop: Shop;
-  readonly #counter: Counter;
-  /** The orders whose operations the service may have dropped. */
-  readonly #dropping = new Set<string>();
-  /** The orders that were refunded in the service's cabinet. */
-  readonly #inCabinet = new Set<string>();
-  #passes = 0;
-
-  constructor(
-    chance: Chance,
-    context: BrowserContext,
-    ledger: Ledger,
-    shop: Shop,
-    orders: readonly string[],
-  ) {
-    this.#chance = chance;
-    this.#context = context;
-    this.#ledger = ledger;
-    this.#shop = shop;
-    this.orders = orders;
-    const backend = (): string => chance.one(shop.urls);
-    this.network = new Network(context, backend);
-    this.#counter = new Counter(chance, context.request, backend);
-  }
-
-  async begin(): Promise<void> {
-    await this.network.begin();
-    for (const order of this.orders) await this.#playScenario(order);
-    const order = this.#order;
-    const { page } = await this.open('/', order);
-    if (this.#chance.of(75)) await this.#payAtOnce(page, order);
-    if (this.#chance.of(50)) await this.open(this.#chance.one(paths), this.#order);
-  }
-
-  async open(path: string, order: string): Promise<Tab> {
-    const tab = new Tab(await this.#context.newPage());
-    await tab.wiretap.attach(tab.page);
-    this.tabs.push(tab);
-    this.allTabs.push(tab);
-    await tab.page.goto(`${path}?order=${order}`).catch(() => undefined);
-    return tab;
-  }
-
-  /** One step. A name in brackets was not possible. */
-  async step(): Promise<void> {
-    if (this.network.isOffline && this.#chance.of(30)) await this.network.setOffline(false);
-    const tab = this.#chance.one(this.tabs);
-    const [name, run] = this.#chance.one(await this.#moves(tab));
-    const at = this.steps.push(`${String(this.allTabs.indexOf(tab))} ${name}`) - 1;
-    await run().catch(() => (this.steps[at] = `(${this.steps[at] ?? ''})`));
-  }
-
-  /** Closes the sheets. One stays open while its token is on the way, and after a declined card. */
-  async abort(): Promise<void> {
-    for (const { page } of this.tabs) await page.evaluate(abortAll).catch(() => undefined);
-  }
-
-  /** The payer leaves the sheets that are open, as after a declined card: until then their orders are being paid. */
-  async leaveSheets(): Promise<void> {
-    for (const { page } of this.tabs) {
-      const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
-      if (await cancel.isVisible()) await cancel.click();
-    }
-  }
-
-  /** Lets network and service be well again. */
-  async calm(): Promise<void> {
-    this.network.fault = undefined;
-    await this.network.setOffline(false);
-    for (const order of this.orders) await this.#ledger.play({ external_id: order });
-  }
-
-  /** The counter captures, voids or refunds. */
-  async operate(order: string): Promise<void> {
-    this.steps.push(await this.#counter.operate(order));
-  }
-
-  /** The same with a service that spoils it. */
-  async operateBadly(order: string): Promise<void> {
-    await this.#playScenario(order, scenarioBy(this.#chance, counterCalls));
-    await this.operate(order);
-  }
-
-  /** The counter repeats its newest operation. */
-  async operateAgain(order: string): Promise<void> {
-    this.steps.push(`again: ${await this.#counter.again(order)}`);
-  }
-
-  /** Whether the service may have dropped an operation that it had accepted. */
-  mayDrop(order: string): boolean {
-    return this.#dropping.has(order);
-  }
-
-  /** Whether the shop may learn of a refund by a question alone. */
-  isInCabinet(order: string): boolean {
-    return this.#inCabinet.has(order);
-  }
-
-  /** Long enough for each question about what was paid, released or given back; no review begins. */
-  async passDays(): Promise<void> {
-    for (const _ of ['a first question', 'a second one']) {
-      await sleep(calmMs);
-      await this.#expectWebhooksDelivered();
-      await this.#shop.moveClock(dayAndNight);
-    }
-  }
-
-  /** The service repeats a webhook for a minute or two: after a jump of the clock it would come days late. */
-  async #expectWebhooksDelivered(): Promise<void> {
-    const waiting = async (): Promise<number> => {
-      const sessions = await Promise.all(
-        this.orders.map(async (order) => this.#ledger.sessions(order)),
-      );
-      const webhooks = sessions.flat().flatMap((session) => session.webhooks);
-      return webhooks.filter(({ form, delivered }) => form === 'json' && !delivered).length;
-    };
-    await expect.poll(waiting, { message: 'webhooks are delivered', timeout: 120_000 }).toBe(0);
-  }
+export function walkThrough({ random, context, ledger, shop, orders }: Place) {
+  const tabs: Tab[] = [];
+  const allTabs: Tab[] = [];
+  const steps: string[] = [];
+  const network = new Network(context, () => random.one(shop.urls));
+  /** The service answers no status question: a webhook must suffice. */
+  const isMute = random.chance(0.5);
+  /** In the end its answers are late, so that the order seems to be free an hour later. */
+  const isLate = isMute && random.chance(0.5);
+  let hours = 0;
 
   /** The first order mostly, the second now and then. */
-  get #order(): string {
-    return this.orders[this.#chance.of(85) ? 0 : 1] ?? '';
-  }
+  const anOrder = (): string => orders[random.chance(0.85) ? 0 : 1] ?? '';
 
-  /** What the payer can do on the page, three times as likely as what can happen beside it. */
-  async #moves({ page }: Tab): Promise<readonly Move[]> {
-    const order = this.#order;
-    const path = this.#chance.one(paths);
-    const isOpen = await page.getByRole('dialog').isVisible();
-    const own = page.url().includes('/bank/') ? atBank(page) : this.#inShop(page, isOpen);
-    const fault: Move = [
-      'fault',
-      async () => Promise.resolve((this.network.fault = this.#chance.one(faults))),
+  const open = async (path: string, order: string): Promise<Tab> => {
+    const tab = { page: await context.newPage(), wiretap: new Wiretap() };
+    await tab.wiretap.attach(tab.page);
+    tabs.push(tab);
+    allTabs.push(tab);
+    await tab.page.goto(`${path}?order=${order}`).catch(() => undefined);
+    return tab;
+  };
+  const playScenario = async (order: string): Promise<void> => {
+    const fields: ScenarioFields = {
+      ...scenarioBy(random),
+      ...(isMute && { statusAnswer: 'cut', webhook: 'never' }),
+      ...(isMute && random.chance(0.7) && { answer: 'cut', answerOn: 'pay-token' }),
+    };
+    steps.push(`${order}: ${JSON.stringify(fields)}`);
+    await ledger.play({ external_id: order, ...fields });
+  };
+  const sendWebhooks = async (order: string): Promise<void> => {
+    for (const { id } of await ledger.sessions(order)) {
+      await ledger.sendWebhook({ session_id: id, count: 2 });
+    }
+  };
+  const sendAndKill = async (order: string): Promise<void> => {
+    await sendWebhooks(order);
+    shop.killAll();
+  };
+  const approveInApp = async (order: string): Promise<void> => {
+    for (const url of await ledger.waitingAtBank(order)) {
+      await context.request.post(url, { form: { decision: 'approve' }, maxRedirects: 0 });
+    }
+  };
+  /** What was not processed is proven by two questions. */
+  const passAnHour = async (): Promise<void> => {
+    await sleep(restMs);
+    for (const _ of ['a first question', 'a second one']) {
+      shop.moveClock(halfAnHourOrSo);
+      await sleep(restMs / 2);
+    }
+  };
+  /** Not too often: after three days an open payment waits for a review. */
+  const passAnHourOnce = async (): Promise<unknown> => (hours += 1) === 1 && passAnHour();
+
+  const inShop = (page: Page, isOpen: boolean): readonly [Move, ...Move[]] => {
+    const wallet = random.one(wallets);
+    const card = random.one(cards);
+    const button = page.getByRole('button', { name: `Buy with Wallet ${wallet}` });
+    const press = async (): Promise<void> => button.click(soon);
+    const inSheet = async (act: (sheet: WalletSheet) => Promise<void>): Promise<unknown> => {
+      const acts = wallets.map(async (one) => act(walletSheet(page, one)));
+      return Promise.race([Promise.any(acts), sleep(2500)]);
+    };
+    const agree = async (): Promise<unknown> => inSheet(async (sheet) => sheet.pay({ card }));
+    const pay: Move = [`pay ${wallet} ${card}`, async () => press().then(agree)];
+    const focus: Move = ['focus', async () => page.evaluate('dispatchEvent(new Event("focus"))')];
+    if (!isOpen) return [pay, pay, [`press ${wallet}`, press], focus];
+    const cancel = async (): Promise<unknown> => inSheet(async (sheet) => sheet.cancel());
+    return [
+      [`agree ${card}`, agree],
+      ['cancel', cancel],
+      ['abort', async () => page.evaluate(abortAll)],
     ];
-    const counter: Move = ['counter', async () => this.operate(order)];
-    const badly: Move = ['counter', async () => this.operateBadly(order)];
-    const again: Move = ['again', async () => this.operateAgain(order)];
+  };
+  /** What the payer can do on the page, three times as likely as what can happen beside it. */
+  const movesOf = async ({ page }: Tab): Promise<readonly Move[]> => {
+    const order = anOrder();
+    const path = random.one(paths);
+    const fault = random.one(faults);
+    const isOpen = await page.getByRole('dialog').isVisible();
+    const own = page.url().includes('/bank/') ? atBank(page) : inShop(page, isOpen);
+    const spoil: Move = [`fault ${fault}`, () => (network.fault = fault)];
     return [
       ...[own, own, own].flat(),
-      ...[fault, fault, counter, counter, badly, again],
+      ...[spoil, spoil],
       ['try again', async () => page.getByRole('link', { name: 'Try again' }).click(soon)],
       ['reload', async () => page.reload()],
       ['back', async () => page.goBack()],
       ['forward', async () => page.goForward()],
       [`go ${path} ${order}`, async () => page.goto(`${path}?order=${order}`)],
       ['clear storage', async () => page.evaluate('localStorage.clear()')],
-      [`tab ${path} ${order}`, async () => this.tabs.length < 3 && this.open(path, order)],
-      ['close', async () => this.#close()],
-      ['offline', async () => this.network.setOffline(!this.network.isOffline)],
-      ['kill', async () => this.#kill()],
-      ['an hour passes', async () => this.#passAnHour()],
-      ['scenario', async () => this.#playScenario(order)],
-      ['webhook', async () => this.#ledger.sendWebhook({ external_id: order, count: 2 })],
-      ['approve in app', async () => this.#approveInApp(order)],
-      ['cabinet', async () => this.#refundInCabinet(order)],
+      [`tab ${path} ${order}`, async () => tabs.length < 3 && open(path, order)],
+      ['close', async () => tabs.length > 1 && tabs.shift()?.page.close()],
+      ['offline', async () => network.setOffline(!network.isOffline)],
+      ['kill', () => shop.kill(random.below(2))],
+      ['an hour passes', passAnHourOnce],
+      ['scenario', async () => playScenario(order)],
+      ['webhook', async () => sendWebhooks(order)],
+      ['webhook and kill', async () => sendAndKill(order)],
+      ['approve in app', async () => approveInApp(order)],
       ['wait', async () => sleep(1500)],
     ];
-  }
-
-  #inShop(page: Page, isOpen: boolean): readonly [Move, ...Move[]] {
-    const wallet = this.#chance.one(wallets);
-    const card = this.#chance.one(cards);
-    const press = async (): Promise<void> =>
-      page.getByRole('button', { name: `Buy with Wallet ${wallet}` }).click(soon);
-    const agree = async (sheet: WalletSheet): Promise<void> => sheet.pay({ card });
-    const inSheet = async (act: (sheet: WalletSheet) => Promise<void>): Promise<unknown> =>
-      Promise.race([
-        Promise.any(wallets.map(async (one) => act(walletSheet(page, one)))),
-        sleep(2500),
-      ]);
-    const pay: Move = [
-      `pay ${wallet} ${card}`,
-      async () => press().then(async () => inSheet(agree)),
-    ];
-    const focus = async (): Promise<unknown> =>
-      page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    if (!isOpen) return [pay, pay, [`press ${wallet}`, press], ['focus', focus]];
-    return [
-      [`agree ${card}`, async () => inSheet(agree)],
-      ['cancel', async () => inSheet(async (sheet) => sheet.cancel())],
-      ['abort', async () => page.evaluate(abortAll)],
-    ];
-  }
-
-  /** Most of what can happen to an order follows a payment. */
-  async #payAtOnce(page: Page, order: string): Promise<void> {
-    const [[name, pay]] = this.#inShop(page, false);
-    this.steps.push(name);
-    await page.getByRole('button', { name: 'Buy with' }).first().waitFor({ timeout: 5000 });
-    await pay().catch(() => this.steps.push('was not possible'));
-    if (this.#chance.of(70)) await this.#approveInApp(order);
-  }
-
-  async #playScenario(order: string, fields = scenarioBy(this.#chance)): Promise<void> {
-    this.steps.push(`${order}: ${JSON.stringify(fields)}`);
-    if (fields.dropAfter) this.#dropping.add(order);
-    await this.#ledger.play({ external_id: order, ...fields });
-  }
-
-  async #approveInApp(order: string): Promise<void> {
-    for (const url of await this.#ledger.waitingAtBank(order)) {
-      await this.#context.request.post(url, { form: { decision: 'approve' }, maxRedirects: 0 });
+  };
+  /** A name in brackets was not possible. */
+  const run = async (tab: Tab, [name, move]: Move): Promise<void> => {
+    const text = `${String(allTabs.indexOf(tab))} ${name}`;
+    const index = steps.push(text) - 1;
+    try {
+      await move();
+    } catch {
+      steps[index] = `(${text})`;
     }
-  }
+  };
 
-  async #refundInCabinet(order: string): Promise<void> {
-    const sessions = await this.#ledger.sessions(order);
-    const paid = sessions.find(
-      ({ status, refunded }) => status === 'paid' && Number(refunded) === 0,
-    );
-    if (!paid) throw new Error('The order is not paid.');
-    this.#inCabinet.add(order);
-    await this.#ledger.refundInCabinet(paid.id, '30.00');
-  }
-
-  async #kill(): Promise<void> {
-    this.#shop.kill(this.#chance.below(this.#shop.urls.length));
-    return Promise.resolve();
-  }
-
-  /** Not too often: after three days an open payment waits for a review. */
-  async #passAnHour(): Promise<void> {
-    this.#passes += 1;
-    if (this.#passes > mostPasses) return;
-    await sleep(restMs);
-    await this.#shop.moveClock(anHourOrSo);
-  }
-
-  async #close(): Promise<void> {
-    if (this.tabs.length > 1) await this.tabs.shift()?.page.close();
-  }
+  return {
+    tabs,
+    allTabs,
+    steps,
+    orders,
+    network,
+    open,
+    begin: async (): Promise<void> => {
+      await network.begin();
+      for (const order of orders) await playScenario(order);
+      const tab = await open('/', anOrder());
+      await tab.page.getByRole('button', { name: 'Buy with' }).first().waitFor();
+      // Most of what can happen to an order follows a payment.
+      const [pay] = inShop(tab.page, false);
+      await run(tab, pay);
+      if (random.chance(0.5)) await open(random.one(paths), anOrder());
+    },
+    step: async (): Promise<void> => {
+      if (network.isOffline && random.chance(0.3)) await network.setOffline(false);
+      const tab = random.one(tabs);
+      await run(tab, random.one(await movesOf(tab)));
+    },
+    /** Lets the network be well, and every call end. The payer leaves the sheets that are still open. */
+    calm: async (): Promise<void> => {
+      network.fault = undefined;
+      await network.setOffline(false);
+      await sleep(restMs);
+      for (const { page } of tabs) await page.evaluate(abortAll).catch(() => undefined);
+    },
+    /** The books have to agree now. Where no question is answered, a webhook is all that brings a result. */
+    end: async (): Promise<void> => {
+      const mute = isLate ? { statusLag: 600_000 } : ({ statusAnswer: 'cut' } as const);
+      steps.push(`in the end ${JSON.stringify(isMute && mute)}`);
+      for (const order of orders) await ledger.play({ external_id: order, ...(isMute && mute) });
+      if (isLate) await passAnHour();
+      if (!isMute) return;
+      for (const order of orders) await sendWebhooks(order);
+      shop.killAll();
+    },
+    /** The service is well, and the grace period of every token ends. */
+    heal: async (): Promise<void> => {
+      for (const order of orders) await ledger.play({ external_id: order });
+      await passAnHour();
+      // A page that was answered that the order is free does not ask again.
+      if (isLate) for (const { page } of tabs) await page.reload().catch(() => undefined);
+    },
+  };
 }
 
 function atBank(page: Page): readonly Move[] {
