@@ -138,7 +138,7 @@ async function send(
   const evidence = readEvidence(name, answered, attempt, profile);
   if (evidence.kind === 'accepted') {
     const done = { ...operation, state: 'done' } as const;
-    await end(done, attempt, context, true);
+    await end(done, attempt, context);
     // The status confirms it, by webhook or get-status. Asking now shows it to the shop sooner.
     context.background(ask(attempt, context));
     return done;
