@@ -101,6 +101,40 @@ describe('a recording', () => {
     assert.ok(!JSON.stringify(calls).includes('411111'));
   });
 
+  it('replaces any number of more than six digits, and keeps a smaller one', async () => {
+    const numbers = { a: 999_999, b: 1_000_000, c: -999_999, d: -1_000_000, e: 12.5 };
+    const { client, calls } = recorded({ status: 'paid', flag: true, ...numbers });
+    await client.getStatus({ sessionId: 's-1' });
+    const answer = { status: 'paid', flag: true, ...numbers, b: 1e6, d: 1e6 };
+    assert.deepEqual(calls[0]?.answer, answer);
+  });
+
+  it('keeps a status, a currency or an amount only as far as it looks like one', async () => {
+    const answer = (text: string) => ({
+      status: 'paid',
+      amount: text,
+      currency: text,
+      other: text,
+    });
+    const replaced: boolean[] = [];
+    for (const text of ['on-hold_1.x', 'paid by Olena', 'x'.repeat(41), '0501234567', '123456']) {
+      const { client, calls } = recorded(answer(text));
+      await client.getStatus({ sessionId: 's-1' });
+      const kept = calls[0]?.answer as Readonly<Record<string, string>>;
+      assert.match(kept['other'] ?? '', /^redacted-[\da-f]{12}$/);
+      assert.equal(kept['amount'], kept['currency']);
+      replaced.push(kept['amount'] !== text);
+    }
+    assert.deepEqual(replaced, [false, true, true, true, false]);
+  });
+
+  it('replaces an address by an address', async () => {
+    const { client, calls } = recorded({ id: 's-1' });
+    await client.session({ callbackUrl: 'https://shop.example/hook?key=1' });
+    const { callback_url } = calls[0]?.request as { callback_url: string };
+    assert.match(callback_url, /^https:\/\/redacted\.example\/[\da-f]{12}$/);
+  });
+
   it('says of what is not JSON how long it is', async () => {
     const { client, calls } = recorded('%PDF Olena');
     await client.call('printExpressWaybill', { sessionId: 's-1' });
