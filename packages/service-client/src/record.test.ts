@@ -41,7 +41,8 @@ function recorded(
     statusRetries: 0,
     profile,
     record: (call) => void calls.push(call),
-    fetch: async () => Promise.resolve(Response.json(answer, { status })),
+    fetch: async () =>
+      Promise.resolve(answer instanceof Response ? answer : Response.json(answer, { status })),
   });
   return { client, calls };
 }
@@ -136,9 +137,25 @@ describe('a recording', () => {
   });
 
   it('says of what is not JSON how long it is', async () => {
-    const { client, calls } = recorded('%PDF Olena');
+    const { client, calls } = recorded(new Response('%PDF Olena'));
     await client.call('printExpressWaybill', { sessionId: 's-1' });
-    assert.match(String(calls[0]?.answer), /^(redacted-|\d+ bytes$)/);
+    assert.equal(calls[0]?.answer, '10 bytes');
+  });
+
+  it('keeps all that the profile reads as a status, a currency, an amount or a wallet', async () => {
+    const answer = {
+      id: 's-1',
+      status: 'paid',
+      transaction_status: 'APPROVED',
+      refunded_amount: '1.00',
+    };
+    const { client, calls } = recorded({ ...answer, note: '' });
+    await client.getStatus({ sessionId: 's-1' });
+    const { id, ...kept } = calls[0]?.answer as typeof answer & { note: string };
+    assert.match(id, /^redacted-/);
+    assert.deepEqual({ ...kept, id: 's-1' }, { ...answer, note: '' });
+    await client.payToken({ sessionId: 's-1', wallet: 'wallet-a', token: '{}' });
+    assert.equal((calls[1]?.request as { paytype: string }).paytype, 'apple_pay');
   });
 
   it('fails no call whose answer is nested too deeply to be redacted', async () => {
