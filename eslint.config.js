@@ -6,13 +6,14 @@ import vue from 'eslint-plugin-vue';
 import wc from 'eslint-plugin-wc';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { layerBlocks } from './.ci/layers-lint.mjs';
+import { layerBlocks, packedObject } from './.ci/layers-lint.mjs';
 
 const tests = ['**/*.test.ts', 'packages/*/test/**/*.ts'];
 
 /** Rules that allow one of two equal spellings. */
 const dialect = {
   'no-duplicate-imports': 'error',
+  'no-restricted-syntax': ['error', packedObject],
   'no-restricted-imports': [
     'error',
     {

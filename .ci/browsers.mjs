@@ -95,7 +95,11 @@ function mariadb() {
 }
 
 const engines = {
-  ...{ chromium, firefox, webkit, php, mariadb },
+  chromium,
+  firefox,
+  webkit,
+  php,
+  mariadb,
   python: language('python', 'python3', ['-c', 'import sqlite3']),
   go: language('go', 'go', ['version']),
   java: language('java', 'javap', [

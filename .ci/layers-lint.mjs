@@ -45,6 +45,12 @@ function isTypeImport({ importKind, exportKind, specifiers }) {
   return kinds.length > 0 && kinds.every((kind) => kind === 'type');
 }
 
+/** Several properties in one line. */
+export const packedObject = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write each property on a line of its own.',
+};
+
 /** @param {readonly string[]} ignores tests, which may use everything that their subject's public surface uses */
 export function layerBlocks(ignores) {
   return [
@@ -76,6 +82,6 @@ function platformRules(allowed) {
       'error',
       { globals: banned('globals', 'name'), checkGlobalObject: true },
     ],
-    'no-restricted-syntax': ['error', ...banned('syntax', 'selector')],
+    'no-restricted-syntax': ['error', packedObject, ...banned('syntax', 'selector')],
   };
 }

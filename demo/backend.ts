@@ -38,7 +38,8 @@ const wallet = createWalletServer({
 
 /** The desk for the people of the shop, at /office/desk/. */
 const office = backOffice({
-  ...{ wallet, basePath: '/office' },
+  wallet,
+  basePath: '/office',
   tokens: { read: [deskTokens.read], operate: [deskTokens.operate] },
 });
 

@@ -18,12 +18,16 @@ const configFile = join(root, 'vite.config.ts');
 const pages = { outDir: join(data, 'pages'), emptyOutDir: true };
 const stopMs = 1_500;
 const wallets: Bundle = {
-  ...{ folder: 'packages/sandbox', script: 'bundle.js', count: 3 },
+  folder: 'packages/sandbox',
+  script: 'bundle.js',
+  count: 3,
   built: 'dist/{wallets/wallet-{a,b},page/page}.js',
   sources: 'src/**/*.{ts,html,css}',
 };
 const desk: Bundle = {
-  ...{ folder: 'packages/sidecar', script: 'bundle.ts', count: 4 },
+  folder: 'packages/sidecar',
+  script: 'bundle.ts',
+  count: 4,
   built: 'dist/desk/{index.html,desk.{js,css},icon.svg}',
   sources: 'src/desk/**/*.{ts,html,css,svg}',
 };

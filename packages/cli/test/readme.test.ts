@@ -51,8 +51,13 @@ describe('each example of the README', () => {
     await payInto('payments.db', 'A-1001');
     await payInto('payments.db', 'A-1002', { status: 'paid', amount: '1.00' });
     await sendInto('payments.db', 'A-1003', 'report', {
-      ...{ wallet: 'wallet-b', phase: 'readiness', origin: 'network', code: 'script-load' },
-      ...{ cause_code: 'TypeError', tag_version: '1.2.0', api_version: '2.0' },
+      wallet: 'wallet-b',
+      phase: 'readiness',
+      origin: 'network',
+      code: 'script-load',
+      cause_code: 'TypeError',
+      tag_version: '1.2.0',
+      api_version: '2.0',
     });
     const at = new Date().toISOString();
     const rows = [

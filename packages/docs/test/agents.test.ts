@@ -18,7 +18,10 @@ interface Protocol {
 
 const protocols: readonly Protocol[] = [
   {
-    ...{ name: 'UCP', path: '/checkout-sessions', update: 'PUT', keyConflict: 409 },
+    name: 'UCP',
+    path: '/checkout-sessions',
+    update: 'PUT',
+    keyConflict: 409,
     ready: 'ready_for_complete',
     // An agent may write a price of its own.
     items: (id, quantity) => ({ line_items: [{ item: { id, price: 1 }, quantity }] }),
@@ -29,7 +32,10 @@ const protocols: readonly Protocol[] = [
     },
   },
   {
-    ...{ name: 'ACP', path: '/checkout_sessions', update: 'POST', keyConflict: 422 },
+    name: 'ACP',
+    path: '/checkout_sessions',
+    update: 'POST',
+    keyConflict: 422,
     ready: 'ready_for_payment',
     items: (id, quantity) => ({ items: [{ id, quantity, price: 1 }] }),
     payment: (token) => {

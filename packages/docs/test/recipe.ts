@@ -58,7 +58,8 @@ export async function startRecipe(page: string, env: NodeJS.ProcessEnv = {}): Pr
   writeFileSync(`${folder}/service-public.pem`, service.webhookPublicKey);
   const own = { SERVICE_URL: service.url, MERCHANT_ID: 'shop-1', SHOP_URL: url };
   const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', 'server.ts'], {
-    ...{ cwd: folder, env: { ...process.env, ...own, ...env } },
+    cwd: folder,
+    env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const sessionsOf = (order: string) =>

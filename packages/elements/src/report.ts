@@ -51,7 +51,10 @@ export function reportOf(
       : { code: event.reason, origin: origins[event.reason] };
   const cause_code = error && causeOf(error);
   return {
-    ...{ order, wallet, phase, ...ended },
+    order,
+    wallet,
+    phase,
+    ...ended,
     ...(cause_code && { cause_code }),
     tag_version: version,
     ...(apiVersion && { api_version: apiVersion }),

@@ -18,33 +18,39 @@ interface Example {
 
 const examples: readonly Example[] = [
   {
-    ...{ currency: 'JPY', asked: 1999, taken: 1500, back: 501, tooFine: 19.5, endingIn05: 1905 },
+    currency: 'JPY',
+    asked: 1999,
+    taken: 1500,
+    back: 501,
+    tooFine: 19.5,
+    endingIn05: 1905,
     text: { asked: '1999', taken: '1500', back: '501', balance: 100_999, fees: 96 },
   },
   {
-    ...{ currency: 'EUR', asked: 19.99, taken: 15, back: 5.01, tooFine: 19.999, endingIn05: 19.05 },
+    currency: 'EUR',
+    asked: 19.99,
+    taken: 15,
+    back: 5.01,
+    tooFine: 19.999,
+    endingIn05: 19.05,
     text: { asked: '19.99', taken: '15.00', back: '5.01', balance: 100_009.99, fees: 86.1 },
   },
   {
-    ...{
-      currency: 'BHD',
-      asked: 1.999,
-      taken: 1.5,
-      back: 0.501,
-      tooFine: 1.9999,
-      endingIn05: 1.905,
-    },
+    currency: 'BHD',
+    asked: 1.999,
+    taken: 1.5,
+    back: 0.501,
+    tooFine: 1.9999,
+    endingIn05: 1.905,
     text: { asked: '1.999', taken: '1.500', back: '0.501', balance: 100_000.999, fees: 86.01 },
   },
   {
-    ...{
-      currency: 'CLF',
-      asked: 0.1999,
-      taken: 0.15,
-      back: 0.0501,
-      tooFine: 0.00001,
-      endingIn05: 0.1905,
-    },
+    currency: 'CLF',
+    asked: 0.1999,
+    taken: 0.15,
+    back: 0.0501,
+    tooFine: 0.00001,
+    endingIn05: 0.1905,
     text: { asked: '0.1999', taken: '0.1500', back: '0.0501', balance: 100_000.0999, fees: 86.001 },
   },
 ];
@@ -101,11 +107,13 @@ for (const { currency, asked, taken, back, text, tooFine, endingIn05 } of exampl
         applePayToken('visa-approve', { currency, amount });
       const fields = { paytype: 'apple_pay' };
       const other = await merchant.pay(await merchant.order({ amount: asked }), undefined, {
-        ...{ fields, token: await token(text.taken) },
+        fields,
+        token: await token(text.taken),
       });
       assert.match(other.text, /its amount is not the payment/);
       const same = await merchant.pay(await merchant.order({ amount: asked }), undefined, {
-        ...{ fields, token: await token(text.asked) },
+        fields,
+        token: await token(text.asked),
       });
       assert.equal(same.body['status'], 'paid');
     });
@@ -144,7 +152,9 @@ for (const { currency, asked, taken, back, text, tooFine, endingIn05 } of exampl
         recipient_warehouse: 'y',
       };
       const price = await merchant.call('/v1/delivery-price', {
-        ...{ merchant_id: 'm-1', amount: asked, ...parcel },
+        merchant_id: 'm-1',
+        amount: asked,
+        ...parcel,
       });
       assert.equal(price.body['delivery_price'], text.fees);
       const options = { headers: { 'x-merchant-id': 'm-1' } };

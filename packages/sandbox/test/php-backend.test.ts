@@ -17,7 +17,10 @@ describe('the PHP backend of the examples', { skip }, () => {
   it('passes the conformance run', async (t) => {
     const results = await runConformance({
       ...(await startShop(t)),
-      ...{ merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      merchantId,
+      ...price,
+      domain: '127.0.0.1',
+      timeout: 15_000,
       orderOf: (n) => `conformance-${n}`,
     });
     assert.deepEqual(

@@ -13,7 +13,10 @@ describe('the Python backend of the examples', { skip }, () => {
   it('passes the conformance run', async (t) => {
     const results = await runConformance({
       ...(await startExample(t, { program: 'python3', processes: () => [[backend]] })),
-      ...{ merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      merchantId,
+      ...price,
+      domain: '127.0.0.1',
+      timeout: 15_000,
       orderOf: (n) => `conformance-${n}`,
     });
     assert.deepEqual(

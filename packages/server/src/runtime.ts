@@ -36,7 +36,12 @@ export function createRuntime(
     share: sharing(),
     askedAt: new Map(),
     sending: new Set(),
-    ...{ findOrder, onStatusChange, callbackUrl, log, stopping, ending },
+    findOrder,
+    onStatusChange,
+    callbackUrl,
+    log,
+    stopping,
+    ending,
   };
   const handler = createHandler(options);
   const users = (usersOf.get(store) ?? new Set()).add(context);

@@ -6,8 +6,12 @@ import type { Moves } from './payments/moves.ts';
 import { operationOf } from './payments/operations.ts';
 
 export const draft = {
-  ...{ id: '1', order: 'o-1', currency: 'UAH', asked: 100 },
-  ...{ sessionId: 's-1', paymentId: null },
+  id: '1',
+  order: 'o-1',
+  currency: 'UAH',
+  asked: 100,
+  sessionId: 's-1',
+  paymentId: null,
 };
 
 /** Each method of a store, on the attempt of the order `o-1`. */
@@ -52,7 +56,13 @@ export function changeOf({
   currency,
 }: Attempt): NonNullable<Write['change']> {
   return {
-    ...{ id: 'c', order, attempt: id, sessionId, paymentId: '', wallet: null, currency },
+    id: 'c',
+    order,
+    attempt: id,
+    sessionId,
+    paymentId: '',
+    wallet: null,
+    currency,
     outcome: 'unknown',
     previous: 'pending',
     status: '',

@@ -63,7 +63,9 @@ function describeStores(name: EngineName): void {
       const start = Date.now();
       const attempt = await one.insert(draft);
       const sending = await one.commit(intentOf(attempt), {
-        ...{ cause: 'pay', from: 'created', checkIn: 60_000 },
+        cause: 'pay',
+        from: 'created',
+        checkIn: 60_000,
         change: changeOf(attempt),
       });
       assert.ok(typeof sending === 'object' && sending.attempt.sentAt !== null);

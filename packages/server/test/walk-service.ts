@@ -84,7 +84,9 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
   const sessionsOf = (order: string): readonly Session[] =>
     [...sessions.values()].filter((session) => session.order === order);
   const named = ({ id, order, status, asked, charged, refunded }: Session): Body => ({
-    ...{ id, status, external_id: order },
+    id,
+    status,
+    external_id: order,
     ...(manner.names !== 'nothing' && { amount: major((manner.namesPart && charged) || asked) }),
     ...(manner.names === 'all' && { refunded_amount: major(refunded) }),
   });
@@ -96,7 +98,8 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     return next;
   };
   const reply = (status: number, body: Body | null): FetchAnswer => ({
-    ...{ status, headers: { get: () => null } },
+    status,
+    headers: { get: () => null },
     body: [new TextEncoder().encode(JSON.stringify(body))],
   });
   /** Moves the money of an operation. */
@@ -184,14 +187,21 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
   };
 
   return {
-    ...{ sessions, flights, webhooks, faults, manner },
+    sessions,
+    flights,
+    webhooks,
+    faults,
+    manner,
     fetch: (async (url, { body }) =>
       new Promise((resolve, reject) => {
         const waits = random.one(['call', 'answer', null, null, null, null, null]);
         const flight: Flight = {
-          ...{ path: new URL(url).pathname, at: now(), answer: null },
+          path: new URL(url).pathname,
+          at: now(),
+          answer: null,
           body: JSON.parse(new TextDecoder().decode(body ?? undefined)) as Body,
-          ...{ isWaiting: true, isAnswered: false },
+          isWaiting: true,
+          isAnswered: false,
           passes: () => waits !== (flight.answer ? 'answer' : 'call'),
           end: (answer) => {
             if (answer instanceof Error) reject(answer);

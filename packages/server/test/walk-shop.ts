@@ -132,10 +132,13 @@ export function openWalk(
         changes.push(change);
       },
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      ...{ merchant, paymentsPerMinute: 1000 },
+      merchant,
+      paymentsPerMinute: 1000,
       store: { ...store, forMerchant: (name) => unsteady(store.forMerchant(name), life) },
       service: {
-        ...{ baseUrl: 'https://service.example', merchantId: '1', statusRetries: 0 },
+        baseUrl: 'https://service.example',
+        merchantId: '1',
+        statusRetries: 0,
         signer: { sign: async () => Promise.resolve('signed') },
         webhooks: isVerified
           ? { verifier: { verify: async () => Promise.resolve(true) } }
@@ -220,7 +223,9 @@ export function openWalk(
     deafen: ({ choice }) => (deaf = choice),
   };
   return {
-    ...{ service, changes, merchant },
+    service,
+    changes,
+    merchant,
     take: async (taken: Step): Promise<void> => {
       // Its end is in the books.
       Promise.resolve(acts[taken.act](taken)).catch(() => undefined);

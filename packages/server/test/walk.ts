@@ -105,8 +105,12 @@ async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promi
 }
 
 const states: Readonly<Record<string, string>> = {
-  ...{ paid: 'paid', holded: 'authorized', voided: 'cancelled', refunded: 'refunded' },
-  ...{ failed: 'failed', expired: 'expired' },
+  paid: 'paid',
+  holded: 'authorized',
+  voided: 'cancelled',
+  refunded: 'refunded',
+  failed: 'failed',
+  expired: 'expired',
 };
 
 /** What a shop stores of an attempt, and what it should by the ledger, as far as answers can tell. */
@@ -147,12 +151,18 @@ function bookOf(
     isUndone && name === 'refunded' ? 'cancelled' : name;
   return {
     is: {
-      ...{ state: stateOf(state), isOpen, delivered, held: minor(amounts.held) },
+      state: stateOf(state),
+      isOpen,
+      delivered,
+      held: minor(amounts.held),
       charged: sums(minor(amounts.charged), minor(amounts.refunded)),
       operations: listed(done.map(({ kind, amount }) => nameOf(kind, minor(amount)))),
     },
     shouldBe: {
-      ...{ state: stateOf(states[session.status]), isOpen: false, delivered: outcome, held },
+      state: stateOf(states[session.status]),
+      isOpen: false,
+      delivered: outcome,
+      held,
       charged: sums(charged, refunded),
       operations: listed(effects.map(({ kind, took }) => nameOf(kind, took))),
     },

@@ -32,7 +32,8 @@ export function alarmsOver(logger: Logger): {
         if (isAlarm(message)) {
           const { order, attempt } = fields;
           kept.push({
-            ...{ code: message, at: new Date().toISOString() },
+            code: message,
+            at: new Date().toISOString(),
             ...(typeof order === 'string' && { order }),
             ...(typeof attempt === 'string' && { attempt }),
           });

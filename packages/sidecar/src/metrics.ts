@@ -45,19 +45,22 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
     name: 'wallet_request_seconds',
     help: 'Requests of pages and webhooks by path.',
     labelNames: ['path', 'result'],
-    ...{ buckets, registers },
+    buckets,
+    registers,
   });
   const calls = new Histogram({
     name: 'wallet_service_call_seconds',
     help: 'Calls to the payment service by operation.',
     labelNames: ['operation', 'result'],
-    ...{ buckets, registers },
+    buckets,
+    registers,
   });
   const hooks = new Histogram({
     name: 'wallet_hook_seconds',
     help: 'Calls to the shop by hook.',
     labelNames: ['hook', 'result'],
-    ...{ buckets, registers },
+    buckets,
+    registers,
   });
   new Gauge({
     name: 'wallet_reviews_waiting',

@@ -51,7 +51,10 @@ export async function startSidecar(
   const { reconcileReport } = settings;
   const office = backOffice({ wallet, tokens, logger, alarms, reconcileReport, desk });
   const api = privateServer({
-    ...{ wallet, office, registry, logger },
+    wallet,
+    office,
+    registry,
+    logger,
     isStopping: () => isStopping,
   });
   const close = async (): Promise<void> => {

@@ -30,7 +30,10 @@ export function hooksOf({ hooks, secrets }: Settings) {
   const { timeout } = hooks;
   const findOrder: HookOptions = { name: 'find-order', url: hooks.findOrder, secrets, timeout };
   const statusChange: HookOptions = {
-    ...{ name: 'status-change', url: hooks.statusChange, secrets, timeout },
+    name: 'status-change',
+    url: hooks.statusChange,
+    secrets,
+    timeout,
   };
   return { findOrder, statusChange };
 }
@@ -46,13 +49,16 @@ export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
   const { webhookFrom } = settings.public;
   return createWalletServer({
     service: {
-      ...{ baseUrl, merchantId },
+      baseUrl,
+      merchantId,
       signer: pemSigner(settings.key),
       webhooks: webhookKey === null ? 'confirm' : { verifier: pemVerifier(webhookKey) },
       ...(profile && { profile }),
       ...(timeout !== undefined && { timeout }),
     },
-    ...{ callbackUrl, redirectUrl, basePath },
+    callbackUrl,
+    redirectUrl,
+    basePath,
     store: parts.store,
     findOrder: async (order, choices) =>
       parts.observeHook('find-order', async () => find(order, choices)),

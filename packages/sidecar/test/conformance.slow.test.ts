@@ -17,7 +17,11 @@ describe('the sidecar', { timeout: 400_000 }, () => {
       usual(response, /^conformance-\d+$/.test(order) ? order : 'unknown');
     };
     const results = await runConformance({
-      ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      service,
+      merchantId,
+      ...price,
+      domain: '127.0.0.1',
+      timeout: 15_000,
       backend: `${sidecar.publicUrl}/wallet`,
       orderOf: (n) => `conformance-${String(n)}`,
     });
@@ -36,7 +40,11 @@ describe('the sidecar', { timeout: 400_000 }, () => {
     const env = variablesBeside({ service, shopUrl: shop.url, port, database });
     let program = await startProgram(test, env);
     const results = await runConformance({
-      ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 15_000 },
+      service,
+      merchantId,
+      ...price,
+      domain: '127.0.0.1',
+      timeout: 15_000,
       backend: `${program.sidecar.publicUrl}/wallet`,
       orderOf: (n) => `conformance-${String(n)}`,
       only: ['durable'],

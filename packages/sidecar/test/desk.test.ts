@@ -108,8 +108,12 @@ describe('a payment at the desk', () => {
   it('shows its history in words, with what its pages reported', async (test) => {
     const running = await startDesk(test);
     const report = {
-      ...{ order: 'A-1001', wallet: 'wallet-a', phase: 'readiness', origin: 'network' },
-      ...{ code: 'script-load', tag_version: '1.2.0' },
+      order: 'A-1001',
+      wallet: 'wallet-a',
+      phase: 'readiness',
+      origin: 'network',
+      code: 'script-load',
+      tag_version: '1.2.0',
     };
     await fetch(`${running.sidecar.publicUrl}/wallet/report`, {
       method: 'POST',
@@ -367,8 +371,10 @@ describe('the comparison at the desk', () => {
     const side = { status: 'paid', currency: 'UAH', refunded: '0.00' };
     const differences = [
       {
-        ...{ kind: 'amount', order: 'A-1001' },
-        ...{ here: { ...side, amount: '199.90' }, there: { ...side, amount: '19.90' } },
+        kind: 'amount',
+        order: 'A-1001',
+        here: { ...side, amount: '199.90' },
+        there: { ...side, amount: '19.90' },
       },
     ];
     const [from, until] = ['2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z'];

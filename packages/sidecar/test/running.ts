@@ -88,7 +88,10 @@ export async function mintToken(cardId = 'visa-approve'): Promise<string> {
   if (!card) throw new TypeError('The card is missing.');
   const recipientId = 'gateway:examplegateway';
   return sandboxToken({
-    ...{ wallet: 'wallet-b', card, recipientId, gatewayMerchantId: merchantId },
+    wallet: 'wallet-b',
+    card,
+    recipientId,
+    gatewayMerchantId: merchantId,
   });
 }
 

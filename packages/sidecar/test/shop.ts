@@ -51,7 +51,8 @@ export async function startShop(test: TestContext, secrets = [secret]): Promise<
   });
   const url = await listen(test, server);
   const shop: Shop = {
-    ...{ url, received },
+    url,
+    received,
     findOrder: usual,
     statusChange: (response) => {
       response.writeHead(204).end();

@@ -35,8 +35,14 @@ async function open(test: TestContext) {
 function exportOf(change: Partial<ExportRow> = {}): string {
   return csvOf([
     {
-      ...{ created_at: new Date().toISOString(), id: '77', reference: 'A-1', amount: '199.90' },
-      ...{ refunded_amount: '0', currency: 'UAH', status: 'paid', fee: '' },
+      created_at: new Date().toISOString(),
+      id: '77',
+      reference: 'A-1',
+      amount: '199.90',
+      refunded_amount: '0',
+      currency: 'UAH',
+      status: 'paid',
+      fee: '',
       ...change,
     },
   ]);

@@ -48,8 +48,14 @@ export function rowReader(head: readonly string[], profile: Profile): RowReader 
           throw new Error('nothing names the payment');
         }
         return {
-          ...{ line, order, kind, status, currency },
-          ...{ id: text('id'), paymentId: text('paymentId'), sessionId: text('sessionId') },
+          line,
+          order,
+          kind,
+          status,
+          currency,
+          id: text('id'),
+          paymentId: text('paymentId'),
+          sessionId: text('sessionId'),
           amount: money('amount'),
           refunded: text('refundedAmount') === '' ? null : money('refundedAmount'),
           fee: text('fee') === '' ? null : money('fee'),

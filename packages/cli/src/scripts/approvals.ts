@@ -127,7 +127,11 @@ export function propose(inventory: Inventory, { scripts }: Approvals): Approvals
     scripts: [
       ...scripts,
       ...missing.map(({ name, owner, purpose, hashes }) => ({
-        ...{ script: name.replaceAll('*', '\\*'), owner, purpose, approvedBy: '', approvedAt: '' },
+        script: name.replaceAll('*', '\\*'),
+        owner,
+        purpose,
+        approvedBy: '',
+        approvedAt: '',
         // A script that a wallet's provider changes in place is approved by its address.
         hashes: purpose.includes('changes this file in place') ? [] : hashes,
       })),

@@ -25,8 +25,13 @@ describe('a report of a press', () => {
     await eventOf(events, 'wallet-error');
     assert.deepEqual(scene.backend.reports, [
       {
-        ...{ order: 'A-1001', wallet: 'wallet-b', phase: 'opened', origin: 'provider' },
-        ...{ code: 'provider', tag_version: '0.0.0', api_version: '2.0' },
+        order: 'A-1001',
+        wallet: 'wallet-b',
+        phase: 'opened',
+        origin: 'provider',
+        code: 'provider',
+        tag_version: '0.0.0',
+        api_version: '2.0',
       },
     ]);
   });

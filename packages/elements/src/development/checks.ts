@@ -64,7 +64,11 @@ function warn(tag: Checked): void {
 function warningOf(tag: Checked, isComplete: boolean): string {
   const { order, amount, currency, country, label } = tag;
   const required = {
-    ...{ order, amount, currency, country, label },
+    order,
+    amount,
+    currency,
+    country,
+    label,
     gateway: tag.gateway,
     'gateway-merchant-id': tag.gatewayMerchantId,
     'merchant-id': tag.environment === 'PRODUCTION' ? tag.merchantId : undefined,

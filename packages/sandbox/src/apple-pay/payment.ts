@@ -83,7 +83,10 @@ export async function payment(
 ): Promise<Record<string, unknown>> {
   const { currencyCode: currency, applicationData } = request;
   const token = await sandboxToken({
-    ...{ wallet: 'wallet-a', card, amount, currency },
+    wallet: 'wallet-a',
+    card,
+    amount,
+    currency,
     merchantIdHash: await merchantIdHash(merchantIdentifier),
     ...(merchantKey !== '' && { merchantKey }),
     ...(applicationData !== undefined && { applicationData }),

@@ -153,7 +153,9 @@ export class OpenOrder {
   async #mintToken(card: TestCard, gatewayKey: string): Promise<string> {
     const { recipientId, gatewayMerchantId, recipientKey } = this.#request.card.recipient;
     return sandboxToken({
-      ...{ wallet: 'wallet-b', card, recipientId },
+      wallet: 'wallet-b',
+      card,
+      recipientId,
       ...(gatewayMerchantId !== undefined && { gatewayMerchantId }),
       ...(gatewayKey !== '' && { recipientKey: gatewayKey }),
       ...(recipientKey !== undefined && { recipientKey }),

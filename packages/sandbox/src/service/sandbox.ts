@@ -52,7 +52,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const ledger = new Ledger(opening, () => clockwork.now(), options.dataFile);
   const scenarios = new ScenarioBook(defaultsOf(options), ledger);
   const webhooks = new WebhookSender({
-    ...{ key: webhookKey, ledger, clockwork, wire },
+    key: webhookKey,
+    ledger,
+    clockwork,
+    wire,
     retries: options.webhookRetries ?? defaultRetries,
     transitions: options.webhookTransitions ?? {},
   });

@@ -35,7 +35,12 @@ function hashOf(merchantId: string): string {
 async function mint(differing: Partial<ApplePayTokenInput> = {}): Promise<ApplePayToken> {
   const paymentMethod = { displayName: 'Visa 4242', network: 'Visa', type: 'credit' } as const;
   return mintToken({
-    ...{ wallet: 'wallet-a', payment, paymentMethod, merchantIdHash, signer, signedAt: now },
+    wallet: 'wallet-a',
+    payment,
+    paymentMethod,
+    merchantIdHash,
+    signer,
+    signedAt: now,
     merchantKey: merchantPublicKey,
     ...differing,
   });

@@ -36,7 +36,11 @@ const message: GooglePayMessage = {
 
 async function mint(differing: Partial<GooglePayTokenInput> = {}): Promise<string> {
   return mintToken({
-    ...{ wallet: 'wallet-b', message, recipientId, rootKey, intermediateExpires: now + 1000 },
+    wallet: 'wallet-b',
+    message,
+    recipientId,
+    rootKey,
+    intermediateExpires: now + 1000,
     recipientKey: recipientPublicKey,
     ...differing,
   });

@@ -234,7 +234,10 @@ describe('the key of a payment from code', () => {
       await using shop = await openShop();
       // A caller without types may give anything.
       const call = shop.wallet.pay({
-        ...{ order: 'o-1', wallet: 'wallet-b', token: 't', key: key as string },
+        order: 'o-1',
+        wallet: 'wallet-b',
+        token: 't',
+        key: key as string,
       });
       assert.equal((await refusal(call)).code, 'invalid_idempotency_key');
       assert.equal(sentTokens(shop), 0);

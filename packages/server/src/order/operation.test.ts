@@ -216,7 +216,9 @@ function droppedBy(
 describe('a status after an accepted operation', () => {
   const done = (id: string, kind: Operation['kind'], amount: number): Operation => ({
     ...operation,
-    ...{ id, kind, amount },
+    id,
+    kind,
+    amount,
     state: 'done',
     sentAt: 1000,
   });

@@ -24,7 +24,11 @@ export function result(
   { order, currency }: Pick<Attempt, 'order' | 'currency'>,
 ): OperationResult {
   return {
-    ...{ id, kind, order, attempt, currency },
+    id,
+    kind,
+    order,
+    attempt,
+    currency,
     state: state === 'sent' ? 'unknown' : state,
     amount: fromMinor(amount, currency),
     at: new Date(sentAt).toISOString(),

@@ -166,7 +166,9 @@ describe('a pool', () => {
   it('rejects where nothing can be claimed', async () => {
     const { pool } = openPool();
     const broken = new Pool<Queue, string>({
-      ...{ size: 1, kept: 0, queues: ['open'] },
+      size: 1,
+      kept: 0,
+      queues: ['open'],
       claim: async () => Promise.reject(new Error('disk full')),
       queueOf: () => 'open',
       work: async () => Promise.resolve(),

@@ -35,9 +35,17 @@ describe('the MySQL store over MariaDB', () => {
 
 /** Whatever a shop may have set for its own statements. */
 const otherOptions: PoolOptions = {
-  ...{ supportBigNumbers: true, bigNumberStrings: true, dateStrings: true, decimalNumbers: true },
-  ...{ rowsAsArray: true, namedPlaceholders: true, typeCast: false, jsonStrings: true },
-  ...{ charset: 'latin1_swedish_ci', timezone: '+03:00', flags: ['-FOUND_ROWS'] },
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  dateStrings: true,
+  decimalNumbers: true,
+  rowsAsArray: true,
+  namedPlaceholders: true,
+  typeCast: false,
+  jsonStrings: true,
+  charset: 'latin1_swedish_ci',
+  timezone: '+03:00',
+  flags: ['-FOUND_ROWS'],
 };
 
 /** Sets each connection of a pool up otherwise, as a shop or its database may. */

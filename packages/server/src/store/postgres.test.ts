@@ -98,7 +98,9 @@ describe('the PostgreSQL store', () => {
       assert.ok(typeof sent === 'object');
       const change = changeOf(sent.attempt);
       return payments.commit(next(sent.attempt, { state: 'paid' }), {
-        ...{ cause: 'pay-token', from: 'sending', change },
+        cause: 'pay-token',
+        from: 'sending',
+        change,
       });
     });
     const states = (await Promise.all(paid)).map((each) =>
@@ -212,11 +214,20 @@ describe('the PostgreSQL store', () => {
       counts[name] = count;
     }
     assert.deepEqual(counts, {
-      ...{ insert: 1, find: 1, history: 1, list: 1, prune: 1, claimDue: 1, claimUndelivered: 1 },
+      insert: 1,
+      find: 1,
+      history: 1,
+      list: 1,
+      prune: 1,
+      claimDue: 1,
+      claimUndelivered: 1,
       // One for each state of a charge.
       prunePaid: 3,
       // The attempt has changed: they read and write nothing.
-      ...{ begin: 2, makeDue: 2, commit: 1, delivered: 1 },
+      begin: 2,
+      makeDue: 2,
+      commit: 1,
+      delivered: 1,
     });
     await pool.end();
   });

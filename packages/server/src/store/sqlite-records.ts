@@ -178,7 +178,12 @@ function save(change: RecordWrite, query: Query): 'saved' | 'stale' | 'reused' {
     return Number(row?.[1] ?? 0) === version ? 'reused' : 'stale';
   }
   const written = query(body === null ? statements.remove : insertOrUpdate, {
-    ...{ order, version, next, at, body, settledAt },
+    order,
+    version,
+    next,
+    at,
+    body,
+    settledAt,
   });
   if (written.length === 0) return 'stale';
   for (const name of keys.remove) query(statements.removeKey, { key: name });

@@ -36,8 +36,10 @@ export const faultPoints = {
   'the outcome is committed': { story: 'pay', step: 'after store.change pay-token' },
   'half of the reply is sent': { story: 'pay', step: 'within reply pay-token' },
   'a stop comes with a token on its way': {
-    ...{ story: 'pay', step: 'sent call /v1/pay-token' },
-    ...{ stops: true, alone: true },
+    story: 'pay',
+    step: 'sent call /v1/pay-token',
+    stops: true,
+    alone: true,
   },
   'no merchant session is asked for': { story: 'validate', step: `before ${validation}` },
   'the merchant session came': { story: 'validate', step: `after ${validation}` },
@@ -47,7 +49,8 @@ export const faultPoints = {
     step: 'before store.change webhook',
   },
   'the webhook is in its transaction': {
-    ...{ story: 'webhook', step: 'transaction store.change webhook' },
+    story: 'webhook',
+    step: 'transaction store.change webhook',
     alone: true,
   },
   'the webhook is stored, not acknowledged': {

@@ -27,8 +27,12 @@ describe('when the power fails', () => {
   /** How long the log was when each version was committed, from version 1 on. */
   const ends: number[] = [];
   const draft: NewAttempt = {
-    ...{ id: 'a-1', order: 'o-1', currency: 'UAH', asked: 19990 },
-    ...{ sessionId: 's-1', paymentId: null },
+    id: 'a-1',
+    order: 'o-1',
+    currency: 'UAH',
+    asked: 19990,
+    sessionId: 's-1',
+    paymentId: null,
   };
   let first: Attempt;
   let store: Store;
@@ -106,11 +110,17 @@ function step(attempt: Attempt, version: number): Parameters<Moves['commit']> {
   const { id, order, sessionId } = attempt;
   const next: Attempt = { ...attempt, version, state: 'pending', status: `s-${String(version)}` };
   const change = {
-    ...{ id: `${id}.${String(version)}`, order, attempt: id, sessionId, paymentId: '' },
+    id: `${id}.${String(version)}`,
+    order,
+    attempt: id,
+    sessionId,
+    paymentId: '',
     wallet: 'wallet-b',
     outcome: 'pending',
     previous: 'unknown',
-    ...{ status: next.status, amount: '199.90', currency: 'UAH' },
+    status: next.status,
+    amount: '199.90',
+    currency: 'UAH',
   } as const;
   return [next, { cause: 'test', from: version % 2 === 0 ? 'sending' : 'unknown', change }];
 }

@@ -310,8 +310,12 @@ function operations(world: World, { operations: list }: Alphabet): readonly Step
       const added = addOperation(world.record, draft, world.now);
       if (!added.result) return [];
       const flight: OperationFlight = {
-        ...{ kind: 'operation', stage: 'sent', attempt, operation: added.result },
-        ...{ evidence: null, isAlone: false },
+        kind: 'operation',
+        stage: 'sent',
+        attempt,
+        operation: added.result,
+        evidence: null,
+        isAlone: false,
       };
       const sent = withFlight({ ...world, record: added.record }, flight);
       return [[`${kind} ${String(part ?? 'all')}`, counted(sent, 'operate')]];

@@ -97,12 +97,20 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       );
       same(events, [
         {
-          ...{ attempt: first.id, from: 'created', to: 'failed' },
-          ...{ cause: 'a', status: 'declined', at: now() - 10 },
+          attempt: first.id,
+          from: 'created',
+          to: 'failed',
+          cause: 'a',
+          status: 'declined',
+          at: now() - 10,
         },
         {
-          ...{ attempt: second.id, from: 'sending', to: 'unknown' },
-          ...{ cause: 'no answer', status: '', at: now() },
+          attempt: second.id,
+          from: 'sending',
+          to: 'unknown',
+          cause: 'no answer',
+          status: '',
+          at: now(),
         },
       ]);
       same(await payments.history('absent'), {

@@ -90,8 +90,16 @@ function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
   const outcome = after.state === 'paid' ? 'succeeded' : 'pending';
   return {
     id: `${id}.${String(after.version)}`,
-    ...{ order, attempt: id, sessionId, paymentId: '', wallet, outcome, previous: 'unknown' },
-    ...{ status, amount: String(before.asked), currency },
+    order,
+    attempt: id,
+    sessionId,
+    paymentId: '',
+    wallet,
+    outcome,
+    previous: 'unknown',
+    status,
+    amount: String(before.asked),
+    currency,
   };
 }
 

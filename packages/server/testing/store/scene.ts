@@ -78,7 +78,12 @@ function writeOf(order: string, change: Change, now: number): RecordWrite {
   const { version = 0, at = now, body = '{}', settledAt = null, remove = {} } = change;
   const { keys = [], due = [], rows = [] } = change;
   return {
-    ...{ order, version, next: version + 1, at, body, settledAt },
+    order,
+    version,
+    next: version + 1,
+    at,
+    body,
+    settledAt,
     keys: { put: keys, remove: remove.keys ?? [] },
     due: { put: due, remove: remove.due ?? [] },
     rows: { put: rows, remove: remove.rows ?? [] },

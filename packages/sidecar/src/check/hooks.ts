@@ -33,8 +33,17 @@ export async function checkFindOrder(hook: HookOptions, order?: string): Promise
 export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
   const id = `wallet-check-${randomUUID()}`;
   const body = {
-    ...{ id, order: id, attempt: id, session_id: id, payment_id: '', wallet: null },
-    ...{ outcome: 'pending', previous: 'pending', status: '', amount: '1.00', currency: 'UAH' },
+    id,
+    order: id,
+    attempt: id,
+    session_id: id,
+    payment_id: '',
+    wallet: null,
+    outcome: 'pending',
+    previous: 'pending',
+    status: '',
+    amount: '1.00',
+    currency: 'UAH',
     at: new Date().toISOString(),
   };
   return checkHook(hook, { id, body }, (answer) => {

@@ -10,7 +10,8 @@ export async function checkService({ service, key, profile }: Settings): Promise
   const { baseUrl, merchantId } = service;
   try {
     const client = createServiceClient({
-      ...{ baseUrl, merchantId },
+      baseUrl,
+      merchantId,
       signer: pemSigner(key),
       ...(profile && { profile }),
       timeout: 10_000,

@@ -107,7 +107,10 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     key: key ?? '',
     webhookKey: textOf('service.webhookKeyFile', service.webhookKeyFile),
     domainAssociation: association && new Uint8Array(association),
-    ...{ profile, secrets, readTokens, operateTokens },
+    profile,
+    secrets,
+    readTokens,
+    operateTokens,
   };
   if (problems.length > 0) throw invalidConfig(problems);
   return settings;

@@ -12,8 +12,16 @@ import type { DeskTexts } from './texts.ts';
 
 /** The languages of the desk, as the tags have them. */
 export const languages: Readonly<Record<string, DeskTexts>> = {
-  ...{ uk, en, cs, de, es },
-  ...{ fr, it, pl, pt, ro },
+  uk,
+  en,
+  cs,
+  de,
+  es,
+  fr,
+  it,
+  pl,
+  pt,
+  ro,
 };
 
 const place = 'wallet-desk-language';

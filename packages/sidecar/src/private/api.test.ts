@@ -8,7 +8,9 @@ import { routes } from './routes.ts';
 /** The service charges another amount than the shop asked for. */
 const wrongAmount = {
   recording: ['payToken', 'getStatus'].map((operation) => ({
-    ...{ operation, status: 200, answer: { status: 'paid', amount: '1.00' } },
+    operation,
+    status: 200,
+    answer: { status: 'paid', amount: '1.00' },
   })),
 };
 

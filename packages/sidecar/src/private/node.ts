@@ -26,7 +26,8 @@ function webRequest(request: IncomingMessage): Request {
     values.map((value): [string, string] => [name, value]),
   );
   return new Request(new URL(url.startsWith('/') ? `http://localhost${url}` : url), {
-    ...{ method, headers },
+    method,
+    headers,
     ...(hasBody && { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' as const }),
   });
 }

@@ -14,9 +14,16 @@ export const isPayment = ajv.compile<Omit<PayOptions, 'key' | 'request' | 'origi
   additionalProperties: false,
   required: ['order', 'wallet', 'token'],
   properties: {
-    ...{ order: text, wallet: text, token: text, shown: fields, card: fields, payer: fields },
-    ...{ shipping_address: fields, billing_address: fields },
-    ...{ shipping_option: text, coupon_code: text },
+    order: text,
+    wallet: text,
+    token: text,
+    shown: fields,
+    card: fields,
+    payer: fields,
+    shipping_address: fields,
+    billing_address: fields,
+    shipping_option: text,
+    coupon_code: text,
   },
 });
 

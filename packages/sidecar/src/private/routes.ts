@@ -35,11 +35,15 @@ export interface Route {
 /** The operations of the API, as openapi.yaml describes them. */
 export const routes: readonly Route[] = [
   {
-    ...{ method: 'GET', path: '/payments', role: 'read' },
+    method: 'GET',
+    path: '/payments',
+    role: 'read',
     answer: async ({ wallet }, { query }) => json(200, await wallet.list(listQueryOf(query))),
   },
   {
-    ...{ method: 'POST', path: '/payments', role: 'operate' },
+    method: 'POST',
+    path: '/payments',
+    role: 'operate',
     answer: async ({ wallet }, { request }) => {
       const key = idempotencyKey(request);
       const payment = await readBody(request, isPayment);
@@ -47,7 +51,9 @@ export const routes: readonly Route[] = [
     },
   },
   {
-    ...{ method: 'GET', path: '/payments/:subject', role: 'read' },
+    method: 'GET',
+    path: '/payments/:subject',
+    role: 'read',
     answer: async ({ wallet }, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: query.get('fresh') === 'true' });
       if (!payment) throw new SidecarError('no_payment', 'This order has no payment.');
@@ -58,22 +64,30 @@ export const routes: readonly Route[] = [
   operation('void'),
   operation('refund'),
   {
-    ...{ method: 'POST', path: '/reviews/:subject', role: 'operate' },
+    method: 'POST',
+    path: '/reviews/:subject',
+    role: 'operate',
     answer: async ({ wallet }, { request, subject }) => {
       const { outcome, ...options } = await readBody(request, isReview);
       return json(200, await wallet.resolve(subject, outcome, options));
     },
   },
   {
-    ...{ method: 'GET', path: '/undelivered', role: 'read' },
+    method: 'GET',
+    path: '/undelivered',
+    role: 'read',
     answer: async ({ wallet }) => json(200, { orders: await wallet.undelivered({ limit: 100 }) }),
   },
   {
-    ...{ method: 'GET', path: '/alarms', role: 'read' },
+    method: 'GET',
+    path: '/alarms',
+    role: 'read',
     answer: async ({ alarms }) => Promise.resolve(json(200, { alarms: alarms() })),
   },
   {
-    ...{ method: 'GET', path: '/reconcile-report', role: 'read' },
+    method: 'GET',
+    path: '/reconcile-report',
+    role: 'read',
     answer: async ({ reconcileReport }) => readReport(reconcileReport),
   },
 ];
@@ -87,7 +101,9 @@ function paid(result: PayResult): Reply {
 /** Each is one operation of the order, named by its Idempotency-Key: a call that is repeated changes nothing. */
 function operation(kind: 'capture' | 'void' | 'refund'): Route {
   return {
-    ...{ method: 'POST', path: `/payments/:subject/${kind}`, role: 'operate' },
+    method: 'POST',
+    path: `/payments/:subject/${kind}`,
+    role: 'operate',
     answer: async ({ wallet }, { request, subject }) => {
       const key = idempotencyKey(request);
       const options = await readBody(request, isOperation);

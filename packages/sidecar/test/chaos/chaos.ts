@@ -61,7 +61,11 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     }
     const charges = evidence.flatMap(({ sessions }) => sessions).filter((each) => each.charges > 0);
     return {
-      ...{ episodes: ran, kills, problems, orders: orders.length, charges: charges.length },
+      episodes: ran,
+      kills,
+      problems,
+      orders: orders.length,
+      charges: charges.length,
       open: evidence.filter(isOpen).length,
     };
   }
@@ -102,7 +106,8 @@ async function evidenceOf(
       const answer = await request(`${world.privateUrl}/payments/${order}`, null, headers);
       const payment = answer?.status === 200 ? (answer.body as unknown as StoredPayment) : null;
       return {
-        ...{ order, payment },
+        order,
+        payment,
         sessions: sessions.filter((session) => session.external_id === order),
         changes: changes.filter((change) => change.order === order),
       };

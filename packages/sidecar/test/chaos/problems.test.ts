@@ -5,12 +5,22 @@ import { type Evidence, isOpen, problemsOf, type StoredPayment } from './problem
 import type { ReceivedChange } from './world.ts';
 
 const session = {
-  ...{ id: 's-1', external_id: 'c-1', status: 'paid', charges: 1 },
-  ...{ amount: '199.90', charged: '199.90', refunded: '0.00', attempts: [{ token_sha256: 'a' }] },
+  id: 's-1',
+  external_id: 'c-1',
+  status: 'paid',
+  charges: 1,
+  amount: '199.90',
+  charged: '199.90',
+  refunded: '0.00',
+  attempts: [{ token_sha256: 'a' }],
 } as unknown as LedgerSession;
 
 const payment: StoredPayment = {
-  ...{ attempt: 'a-1', session_id: 's-1', outcome: 'succeeded', status: 'paid', flag: null },
+  attempt: 'a-1',
+  session_id: 's-1',
+  outcome: 'succeeded',
+  status: 'paid',
+  flag: null,
   amounts: { held: '0.00', charged: '199.90', refunded: '0.00' },
 };
 
@@ -23,7 +33,10 @@ function change(version: number, outcome: string, previous: string): ReceivedCha
 const pending = change(2, 'pending', 'unknown');
 const succeeded = change(3, 'succeeded', 'pending');
 const agreed: Evidence = {
-  ...{ order: 'c-1', sessions: [session], payment, changes: [pending, succeeded] },
+  order: 'c-1',
+  sessions: [session],
+  payment,
+  changes: [pending, succeeded],
 };
 
 const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [

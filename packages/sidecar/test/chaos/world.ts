@@ -48,14 +48,19 @@ export async function openWorld(engine: EngineName): Promise<World> {
   writeFileSync(at('merchant.pem'), keys.publicKey);
   const data = ['--data', at('service'), '--merchant-key', at('merchant.pem')];
   const service = processPart({
-    ...{ name: 'service', env: {}, log: at('service.log'), url: `${serviceUrl}/control/setup` },
+    name: 'service',
+    env: {},
+    log: at('service.log'),
+    url: `${serviceUrl}/control/setup`,
     command: [
       new URL('../../../sandbox/src/cli.ts', import.meta.url),
       ...['--port', String(ports.service), '--merchant-id', merchantId, ...data],
     ],
   });
   const shop = processPart({
-    ...{ name: 'shop', log: at('shop.log'), url: shopUrl },
+    name: 'shop',
+    log: at('shop.log'),
+    url: shopUrl,
     command: [new URL('shop-process.ts', import.meta.url)],
     env: { PORT: String(ports.shop), JOURNAL: at('changes.jsonl') },
   });
@@ -64,7 +69,9 @@ export async function openWorld(engine: EngineName): Promise<World> {
   const webhookPublicKey = readFileSync(at('service/service-public.pem'), 'utf8');
   const place = { service: { url: serviceUrl, webhookPublicKey }, shopUrl, port };
   const sidecar = processPart({
-    ...{ name: 'sidecar', log: at('sidecar.log'), url: `${privateUrl}/healthz` },
+    name: 'sidecar',
+    log: at('sidecar.log'),
+    url: `${privateUrl}/healthz`,
     command: [new URL('../../src/bin.ts', import.meta.url)],
     env: {
       ...variablesBeside({ ...place, database: database.address }),
@@ -75,7 +82,10 @@ export async function openWorld(engine: EngineName): Promise<World> {
   await sidecar.start();
   const processes = [sidecar, shop, service];
   return {
-    ...{ publicUrl, privateUrl, serviceUrl, folder },
+    publicUrl,
+    privateUrl,
+    serviceUrl,
+    folder,
     parts: [...processes, ...(database.part ? [database.part] : [])],
     changes: () => {
       const text = existsSync(at('changes.jsonl')) ? readFileSync(at('changes.jsonl'), 'utf8') : '';

@@ -53,7 +53,9 @@ export async function startExample(
   test.after(stop);
   await start();
   return {
-    ...{ url, start, stop },
+    url,
+    start,
+    stop,
     addOrders: (references) => {
       books.add(cwd, references);
     },

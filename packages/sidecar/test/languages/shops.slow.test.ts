@@ -136,7 +136,11 @@ describe('the shop', { concurrency: true }, () => {
           };
           let program = await startProgram(test, env);
           const results = await runConformance({
-            ...{ service, merchantId, ...price, domain: '127.0.0.1', timeout: 30_000 },
+            service,
+            merchantId,
+            ...price,
+            domain: '127.0.0.1',
+            timeout: 30_000,
             backend: `${program.sidecar.publicUrl}/wallet`,
             orderOf: (n) => orders[n - 1] ?? assert.fail(),
             restart: async () => {

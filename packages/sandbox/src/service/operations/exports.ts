@@ -39,7 +39,13 @@ function rowsOf({ ledger, merchant }: Service, group: ExportRecord['group']): Ex
   if (group === 'comfort') {
     const { currency } = merchant;
     return payouts.map(({ created_at, public_id: id, guid: reference, amount, status }) => ({
-      ...{ created_at, id, reference, amount, refunded_amount: '0', currency, status },
+      created_at,
+      id,
+      reference,
+      amount,
+      refunded_amount: '0',
+      currency,
+      status,
     }));
   }
   return sessions.flatMap(({ created_at, currency, operations }) =>

@@ -107,8 +107,10 @@ describe('POST /v1/payment', () => {
   it('refuses a wrong field where only the name of the call is documented', async (t) => {
     const merchant = await Merchant.open(t);
     const delivery = {
-      ...{ volume_weight: 0.001, weight: 1 },
-      ...{ recipient_city: 'Lviv', recipient_warehouse: '1' },
+      volume_weight: 0.001,
+      weight: 1,
+      recipient_city: 'Lviv',
+      recipient_warehouse: '1',
     };
     const body = { merchant_id: 'm-1', amount: 5, delivery };
     const path = merchant.sandbox.operations().find(({ name }) => name === 'initSecureDelivery');
