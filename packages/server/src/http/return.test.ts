@@ -43,6 +43,13 @@ describe('a return from the bank', () => {
     });
   }
 
+  it('gives its own address, which has the receipt, to no other site', async () => {
+    const { shop, bankReturn } = await atTheBank();
+    await using _ = shop;
+    const { headers } = await shop.wallet.handle(new Request(bankReturn, { redirect: 'manual' }));
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  });
+
   it('comes by a form of another site, whatever is in it', async () => {
     const { shop, bankReturn } = await atTheBank();
     await using _ = shop;

@@ -265,6 +265,14 @@ describe('a refund', () => {
     assert.deepEqual([amount, state], ['20.00', 'done']);
   });
 
+  it('is not proven by an answer that names another session, which raises an alarm', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, () => ({ id: 'another', status: 'refunded' }));
+    assert.equal((await shop.wallet.refund('o-1')).state, 'unknown');
+    const alarm = /^answer_mismatch .*"order":"o-1","evidence":"mismatch","status":"refunded"/m;
+    assert.match(shop.logs.join('\n'), alarm);
+  });
+
   it('is not the capture that had the same key', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'paid', amount: '199.90' }));
