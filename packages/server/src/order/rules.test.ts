@@ -200,6 +200,16 @@ describe('the next question after a transition', () => {
     assert.equal(checks, 0);
   });
 
+  it('is the second one after a question that found the payment still open', () => {
+    const cause = 'get-status';
+    const moved = { status: 'preprocessing' };
+    assert.equal(pauseAfter(recordOf([asked]), moved, { cause }), 2 * second);
+    assert.equal(pauseAfter(recordOf([asked]), { state: 'failed' }, { cause }), minute);
+    const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
+    const awaited = recordOf([{ ...paid, checks: 3 }], { operations });
+    assert.equal(pauseAfter(awaited, { status: 'paid_off' }, { cause }), 2 * second);
+  });
+
   it('comes soon where the last one was not answered', () => {
     assert.equal(pauseAfter(recordOf([paid]), {}, { hasFailed: true }), second);
   });

@@ -3,7 +3,7 @@ import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
 import type { PaymentSummary, StatusChange } from './change.ts';
 import { type Attempt, changed, shownOutcome } from './attempt.ts';
-import { states } from './state.ts';
+import { isDecided, states } from './state.ts';
 import { endOperation, putAttempt, type Write } from './write.ts';
 import {
   afterOperation,
@@ -64,10 +64,13 @@ export function applyTransition(
   const operations = endOperation(record.operations, stored.id, operation);
   const own = operationsOf({ ...record, operations }, stored.id);
   const holdEndsAt = holdEndOf(next, own, rules.profile);
-  const fresh = { ...next, holdEndsAt, checks: isMoved ? 0 : next.checks };
+  const isAwaited = openOperation(own) !== undefined;
+  // The question that found it still open counts.
+  const isAsked = cause === 'get-status' && (isAwaited || !isDecided(next.state));
+  const checks = isMoved ? Number(isAsked) : next.checks;
+  const fresh = { ...next, holdEndsAt, checks };
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue = stored.version !== known.version && (stored.nextCheckAt ?? Infinity) <= now;
-  const isAwaited = openOperation(own) !== undefined;
   const { alarm, answer } = transition;
   const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
   const notice = noticeOf(stored, fresh);

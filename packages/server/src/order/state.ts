@@ -48,6 +48,11 @@ export function isPaid(state: AttemptState): boolean {
   return states[state].money === 'held' || states[state].money === 'charged';
 }
 
+/** Money is held or was charged, or none can be any more. */
+export function isDecided(state: AttemptState): boolean {
+  return isPaid(state) || isFinal(state);
+}
+
 /** The token was sent and no status of it is known. */
 export function isUndecided(state: AttemptState): boolean {
   return state === 'sending' || state === 'unknown';

@@ -57,11 +57,14 @@ export function putAttempt(
   now: number,
 ): Changed<WrittenAttempt> {
   const isOtherLive = record.attempts.some(({ id, live }) => live && id !== stored.id);
+  const nextCheckAt = checkAt(stored, write.checkIn, now);
   const attempt: Attempt = {
     ...next,
     live: next.live && !isOtherLive,
     sentAt: sentAt(next, stored, now),
-    nextCheckAt: checkAt(stored, write.checkIn, now),
+    nextCheckAt,
+    // They are stored with the time of the next one.
+    checks: nextCheckAt === null ? 0 : next.checks,
     updatedAt: now,
     readAt: now,
   };

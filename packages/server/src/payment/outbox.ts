@@ -1,7 +1,7 @@
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { isFinal, isPaid } from '../order/state.ts';
+import { isDecided } from '../order/state.ts';
 import { deliveryLease, removeChange } from '../order/delivery.ts';
 import type { Changed, OrderRecord } from '../order/record.ts';
 import {
@@ -94,7 +94,7 @@ export async function operationsOf(
 ): Promise<readonly Operation[]> {
   const { id, order, state } = attempt;
   // No money is held or charged yet.
-  if (!isPaid(state) && !isFinal(state)) return [];
+  if (!isDecided(state)) return [];
   const { operations } = await context.payments.history(order);
   return operations.filter((operation) => operation.attempt === id);
 }

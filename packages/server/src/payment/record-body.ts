@@ -2,7 +2,7 @@ import { isOpen, type Operation } from '../order/operation.ts';
 import { settledAt } from '../order/prune.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { isFinal, isPaid, states } from '../order/state.ts';
+import { isDecided, states } from '../order/state.ts';
 import { sha256 } from '../sha256.ts';
 import {
   type DueRow,
@@ -168,7 +168,7 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
   const awaited = new Set(operations.filter(isOpen).map(({ attempt }) => attempt));
   const questions = attempts.flatMap(({ id, state, nextCheckAt, checks }): readonly DueRow[] => {
     if (nextCheckAt === null) return [];
-    const isKnown = (isFinal(state) || isPaid(state)) && !awaited.has(id);
+    const isKnown = isDecided(state) && !awaited.has(id);
     const undecided = checks === 0 ? 'first' : 'open';
     return [{ subject: id, queue: isKnown ? 'known' : undecided, at: nextCheckAt, tries: checks }];
   });
