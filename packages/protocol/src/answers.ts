@@ -52,8 +52,8 @@ function fieldError(body: unknown): FieldError {
  * the value `undefined`.
  */
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
-  if (typeof body !== 'object' || !body || Array.isArray(body)) throw wrong(path);
-  const own: Record<string, unknown> = { __proto__: null, ...body };
+  // A body that is not an object has none of the fields.
+  const own: Record<string, unknown> = { __proto__: null, ...(body as object) };
   const fields: Record<string, unknown> = {};
   for (const [field, type] of Object.entries<string>(types)) {
     const value = own[field];
@@ -66,5 +66,5 @@ function read<T>(body: unknown, types: Types<T>, path = ''): T {
 }
 
 function wrong(field: string): TypeError {
-  return new TypeError(`${field || 'The body'} is missing or wrong.`);
+  return new TypeError(`${field} is missing or wrong.`);
 }

@@ -153,7 +153,7 @@ function contact(limit: number): Reader<string | undefined> {
 }
 
 function countryCode(text: string | undefined): string | undefined {
-  return text?.length === 2 ? text : undefined;
+  return text !== undefined && /^[A-Za-z]{2}$/.test(text) ? text : undefined;
 }
 
 const card: Reader<Card> = (value, field) =>

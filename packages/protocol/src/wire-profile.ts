@@ -465,7 +465,7 @@ export interface WireProfile {
     /** The unit of the amounts in answers and webhooks. */
     readonly answeredAmount: 'major' | 'minor';
   };
-  /** The currencies (ISO 4217) that the service accepts. */
+  /** The currencies (ISO 4217) that the service accepts. Several need `operations.payment.fields.currency`. */
   readonly currencies: readonly string[];
   /** The wallets that the backend takes, by the tags' names for them. An entry adds one. */
   readonly wallets: Readonly<Record<Wallet, WalletProfile>>;

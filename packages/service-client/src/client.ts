@@ -132,7 +132,9 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     },
     validateMerchant: async (fields, how) => {
       const bytes = await send('validateMerchant', { ...fields }, {}, how);
-      const changed = reshape.answer && utf8(JSON.stringify(read('validateMerchant', bytes)));
+      const answer = read('validateMerchant', bytes);
+      checkSuccess(answer, profile);
+      const changed = reshape.answer && utf8(JSON.stringify(answer));
       return readMerchantSession(changed ?? bytes, profile);
     },
     payToken: async (input, how) => {

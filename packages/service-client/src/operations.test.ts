@@ -347,7 +347,11 @@ describe('an answer about a payment', () => {
   });
 
   it('has minor units in the currency that it names', async () => {
-    const profile = { forms: { answeredAmount: 'minor' }, currencies: ['UAH', 'JPY'] };
+    const profile = {
+      forms: { answeredAmount: 'minor' },
+      currencies: ['UAH', 'JPY'],
+      operations: { payment: { fields: { currency: 'currency' } } },
+    };
     assert.equal(
       (await read({ status: 'paid', amount: 500, currency: 'JPY' }, profile)).amount,
       '500',

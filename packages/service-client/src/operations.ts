@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
-import { valueAt } from './profile.ts';
+import { isObject, valueAt } from './profile.ts';
 
 /** The service's report of a payment. A field is `null` if the service did not name it. */
 export interface PaymentAnswer {
@@ -69,7 +69,8 @@ export function readPayment(
   if (status === unreadable) throw invalidAnswer('The status of the answer cannot be read.');
   if (status === null && acsUrl === null) throw invalidAnswer('The answer has no status.');
   const known = (name: string): string | null => knownAt(body, places[name]);
-  const [mask, type] = [known('cardMask'), known('cardType')];
+  const mask = known('cardMask');
+  const type = known('cardType');
   const last4 = /\d{4}$/.exec(mask ?? '')?.[0] ?? null;
   return {
     status: status ?? '',
@@ -94,13 +95,13 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
   const body = jsonIn(answer);
   const found = path === null ? body : valueAt(body, path);
   let session = found;
-  let bytes = path === null ? answer : utf8(JSON.stringify(found ?? null));
+  let bytes = path === null ? answer : utf8(JSON.stringify(found));
   if (as !== 'json') {
     const text = typeof found === 'string' ? found : '';
     bytes = as === 'base64-json' ? Uint8Array.from(Buffer.from(text, 'base64')) : utf8(text);
     session = jsonIn(bytes);
   }
-  if (typeof session === 'object' && Object.keys(session ?? []).length > 0) return bytes;
+  if (isObject(session) && Object.keys(session).length > 0) return bytes;
   throw invalidAnswer('The merchant session is empty or not an object.');
 }
 
@@ -123,9 +124,7 @@ export function knownAt(body: unknown, places: Places | undefined): string | nul
 
 /** The first value at these places that is neither missing, null nor an empty text. */
 export function firstAt(body: unknown, places: Places): unknown {
-  return places
-    .map((place) => valueAt(body, place))
-    .find((value) => value !== undefined && value !== null && value !== '');
+  return places.map((place) => valueAt(body, place)).find((value) => (value ?? '') !== '');
 }
 
 const encoder = new TextEncoder();

@@ -93,4 +93,19 @@ describe('a request as the wire profile says', () => {
       await assert.rejects(lost, { code: 'service_answer_invalid' });
     });
   }
+
+  for (const refusal of [
+    { type: 'validation', message: 'no' },
+    { success: false, message: 'no' },
+  ]) {
+    it(`takes ${JSON.stringify(refusal)} for no merchant session`, async () => {
+      const call = callOnce(everyCall.validateMerchant, JSON.stringify(refusal));
+      await assert.rejects(call, { code: 'service_answer_invalid', message: /body of a refusal/ });
+    });
+  }
+
+  it('takes a list for no merchant session', async () => {
+    const call = callOnce(everyCall.validateMerchant, '[{"epoch":1}]');
+    await assert.rejects(call, { code: 'service_answer_invalid' });
+  });
 });

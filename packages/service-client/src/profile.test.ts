@@ -30,6 +30,17 @@ describe('the wire profile', () => {
     assert.deepEqual([statusOrder(''), statusOrder('unknown')], [-1, Infinity]);
   });
 
+  it('has several currencies only where a payment names its own, as 10 EUR would be charged as 10 UAH', () => {
+    const currencies = ['UAH', 'EUR'];
+    assert.throws(() => defineProfile({ currencies }), {
+      code: 'config_invalid',
+      message: /several currencies.*operations\.payment\.fields\.currency/,
+    });
+    const operations = { payment: { fields: { currency: 'currency' } } };
+    assert.deepEqual(defineProfile({ currencies, operations }).currencies, currencies);
+    assert.deepEqual(defineProfile({ currencies: ['EUR'] }).currencies, ['EUR']);
+  });
+
   it('frees no order by an assumption', () => {
     assert.equal(defaultProfile.meaningOf('blocked'), 'pending');
   });

@@ -84,10 +84,15 @@ function profileOf(given: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
   // A copy, so that a later change of an override does not change the profile.
   const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
-  const { signing, webhook, statuses, basis, wallets } = values;
+  const { signing, webhook, statuses, basis, wallets, currencies, operations } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   for (const [name, wallet] of Object.entries(wallets)) checkWallet(name, wallet);
   const { status: code, body } = webhook.answer;
+  // Without the field, the service would charge 10 EUR as 10 of its own currency.
+  if (currencies.length > 1 && operations.payment.fields.currency === null) {
+    const field = 'operations.payment.fields.currency';
+    throw invalidConfig(`The wire profile has several currencies: name ${field} too.`);
+  }
   if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
   const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
   return Object.freeze({
@@ -162,6 +167,7 @@ export function leavesOf(value: unknown, path = ''): readonly (readonly [string,
   );
 }
 
-function isObject(value: unknown): value is JsonObject {
+/** Whether a value is a JSON object: neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

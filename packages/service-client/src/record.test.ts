@@ -28,15 +28,21 @@ const secrets = [
 ];
 
 /** A client whose calls are recorded, and get this answer. */
-function recorded(answer: unknown, status = 200): { client: ServiceClient; calls: RecordedCall[] } {
+function recorded(
+  answer: unknown,
+  status = 200,
+  profile: ServiceClientOptions['profile'] = {},
+): { client: ServiceClient; calls: RecordedCall[] } {
   const calls: RecordedCall[] = [];
   const client = createServiceClient({
     baseUrl: 'https://service.example',
     merchantId: '17-secret',
     signer: { sign: async () => Promise.resolve('signature') },
     statusRetries: 0,
+    profile,
     record: (call) => void calls.push(call),
-    fetch: async () => Promise.resolve(Response.json(answer, { status })),
+    fetch: async () =>
+      Promise.resolve(answer instanceof Response ? answer : Response.json(answer, { status })),
   });
   return { client, calls };
 }
@@ -79,16 +85,77 @@ describe('a recording', () => {
     assert.ok(!JSON.stringify(calls).includes('Olena'));
   });
 
+  it('keeps a status that the profile finds in a list', async () => {
+    const answer = { order: { states: ['paid'], names: ['Olena'] } };
+    const { client, calls } = recorded(answer, 200, {
+      operations: { getStatus: { answer: { status: ['order.states[0]'] } } },
+    });
+    await client.getStatus({ sessionId: 's-1' });
+    const { order } = calls[0]?.answer as { order: { states: string[]; names: string[] } };
+    assert.deepEqual(order.states, ['paid']);
+    assert.doesNotMatch(String(order.names), /Olena/);
+  });
+
   it('hides a long number even where a status should be', async () => {
     const { client, calls } = recorded({ id: 's-1', status: '4111111111111111' });
     await client.getStatus({ sessionId: 's-1' });
     assert.ok(!JSON.stringify(calls).includes('411111'));
   });
 
+  it('replaces any number of more than six digits, and keeps a smaller one', async () => {
+    const numbers = { a: 999_999, b: 1_000_000, c: -999_999, d: -1_000_000, e: 12.5 };
+    const { client, calls } = recorded({ status: 'paid', flag: true, ...numbers });
+    await client.getStatus({ sessionId: 's-1' });
+    const answer = { status: 'paid', flag: true, ...numbers, b: 1e6, d: 1e6 };
+    assert.deepEqual(calls[0]?.answer, answer);
+  });
+
+  it('keeps a status, a currency or an amount only as far as it looks like one', async () => {
+    const answer = (text: string) => ({
+      status: 'paid',
+      amount: text,
+      currency: text,
+      other: text,
+    });
+    const replaced: boolean[] = [];
+    for (const text of ['on-hold_1.x', 'paid by Olena', 'x'.repeat(41), '0501234567', '123456']) {
+      const { client, calls } = recorded(answer(text));
+      await client.getStatus({ sessionId: 's-1' });
+      const kept = calls[0]?.answer as Readonly<Record<string, string>>;
+      assert.match(kept['other'] ?? '', /^redacted-[\da-f]{12}$/);
+      assert.equal(kept['amount'], kept['currency']);
+      replaced.push(kept['amount'] !== text);
+    }
+    assert.deepEqual(replaced, [false, true, true, true, false]);
+  });
+
+  it('replaces an address by an address', async () => {
+    const { client, calls } = recorded({ id: 's-1' });
+    await client.session({ callbackUrl: 'https://shop.example/hook?key=1' });
+    const { callback_url } = calls[0]?.request as { callback_url: string };
+    assert.match(callback_url, /^https:\/\/redacted\.example\/[\da-f]{12}$/);
+  });
+
   it('says of what is not JSON how long it is', async () => {
-    const { client, calls } = recorded('%PDF Olena');
+    const { client, calls } = recorded(new Response('%PDF Olena'));
     await client.call('printExpressWaybill', { sessionId: 's-1' });
-    assert.match(String(calls[0]?.answer), /^(redacted-|\d+ bytes$)/);
+    assert.equal(calls[0]?.answer, '10 bytes');
+  });
+
+  it('keeps all that the profile reads as a status, a currency, an amount or a wallet', async () => {
+    const answer = {
+      id: 's-1',
+      status: 'paid',
+      transaction_status: 'APPROVED',
+      refunded_amount: '1.00',
+    };
+    const { client, calls } = recorded({ ...answer, note: '' });
+    await client.getStatus({ sessionId: 's-1' });
+    const { id, ...kept } = calls[0]?.answer as typeof answer & { note: string };
+    assert.match(id, /^redacted-/);
+    assert.deepEqual({ ...kept, id: 's-1' }, { ...answer, note: '' });
+    await client.payToken({ sessionId: 's-1', wallet: 'wallet-a', token: '{}' });
+    assert.equal((calls[1]?.request as { paytype: string }).paytype, 'apple_pay');
   });
 
   it('fails no call whose answer is nested too deeply to be redacted', async () => {

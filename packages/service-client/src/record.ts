@@ -47,8 +47,13 @@ export function recorder(
     try {
       const json = parsed(bytes);
       const answer = json === undefined ? `${String(bytes.length)} bytes` : clean(json);
-      const at = new Date().toISOString();
-      await record({ operation, at, request: clean(request), status, answer });
+      await record({
+        operation,
+        at: new Date().toISOString(),
+        request: clean(request),
+        status,
+        answer,
+      });
     } catch {
       // A failed recording must not fail the payment.
     }
@@ -58,7 +63,12 @@ export function recorder(
 /** The member names that hold a status, a code, a currency or an amount. */
 function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<string> {
   const values = ['status', 'transactionStatus', 'currency', 'amount', 'refundedAmount', 'wallet'];
-  const lastOf = (path: string): string => path.split('.').pop() ?? '';
+  // An item of a list (`states[0]`) is recorded under the name of the list.
+  const lastOf = (path: string): string =>
+    path
+      .replace(/\[\d+\]/g, '')
+      .split('.')
+      .pop() ?? '';
   const { message, versions } = webhook;
   const places = leavesOf({ operations, message, versions })
     .filter(([path]) => values.includes(lastOf(path)))

@@ -66,15 +66,14 @@ export interface ChangeInput {
   readonly extra?: JsonObject | undefined;
 }
 
-const partOfVoid = 'operations.void.fields.amount of the wire profile is null: refund a part.';
-
 /** The places of fields in a body; `null`: it is not sent. */
 export type FieldPlaces = Readonly<Record<string, string | null>>;
 
 /**
  * The body of a call.
  * @param more The places of fields that are not those of the operation, such as the token's of its wallet.
- * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field.
+ * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field. `config_invalid`: the profile has no
+ *   field for the amount.
  */
 export function writeBody(
   name: OperationName,
@@ -90,8 +89,13 @@ export function writeBody(
   const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
   for (const [field, value] of Object.entries(named)) {
     const place = fields[field] ?? null;
-    // Without the amount, the service would void all of it.
-    if (place === null && name === 'void' && isAmount(value)) throw invalidConfig(partOfVoid);
+    // Without the amount, the service would void, refund or capture all of it. A pay-token call only repeats it.
+    if (place === null && isAmount(value) && name !== 'payToken') {
+      throw invalidConfig(`operations.${name}.fields.amount of the wire profile is null.`, {
+        suggestion:
+          'Name the field in the profile, or leave out the amount, which means all of it.',
+      });
+    }
     if (place === null || value === undefined) continue;
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
@@ -114,8 +118,7 @@ export function payTokenFields(
   const { wallet, token, ...rest } = input;
   const entry = Object.hasOwn(wallets, wallet) ? wallets[wallet] : undefined;
   if (!entry) {
-    const message = 'The wire profile has no such wallet.';
-    throw new ServiceError('invalid_field', message, { field: 'wallet' });
+    throw new ServiceError('invalid_field', 'The profile has no such wallet.', { field: 'wallet' });
   }
   const fields = { ...rest, token: writeToken(token, entry.token), wallet: entry.name };
   return { fields, places: { token: entry.place } };
@@ -134,11 +137,15 @@ function writeAmount(money: Amount, { forms, currencies }: WireProfile): number 
       suggestion: `If it does, add "${currency}" to currencies in the wire profile.`,
     });
   }
-  const minor = toMinor(money);
-  const written = forms.amount === 'minor-integer' ? minor : Number(amount);
-  const isExact =
-    forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
-  if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
+  try {
+    const minor = toMinor(money);
+    const written = forms.amount === 'minor-integer' ? minor : Number(amount);
+    const isExact =
+      forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
+    if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
+  } catch {
+    // Text that is not an amount is refused like one that is not exact.
+  }
   throw new ServiceError('order_invalid', 'The amount has no exact form on the wire.');
 }
 
@@ -168,7 +175,8 @@ export function messageOf(
   if (path === null) {
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
-  const [isGet, isForm] = [method === 'GET', encoding === 'form'];
+  const isGet = method === 'GET';
+  const isForm = encoding === 'form';
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const query = isGet ? formOf(body) : '';
   const target = query === '' ? path : `${path}?${query}`;

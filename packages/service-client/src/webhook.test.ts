@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SignatureScheme, WebhookVersion } from '@wallet-buttons/protocol';
 import fc from 'fast-check';
-import { defaultProfile, defineProfile, isSigned, readWebhook, ServiceError } from './index.ts';
+import {
+  defaultProfile,
+  defineProfile,
+  isPing,
+  isSigned,
+  readWebhook,
+  ServiceError,
+} from './index.ts';
 import { utf8 } from './operations.ts';
 
 const read = (body: unknown, version: WebhookVersion = 'v3') =>
@@ -84,6 +91,12 @@ describe('a webhook', () => {
   it('has the status of the session before that of its payment', () => {
     const payments = [{ status: 'paid', amount: '199.90' }];
     assert.equal(read({ id: 's', status: 'refunded', payments }).answer?.status, 'refunded');
+  });
+
+  it('has the amount of its only payment as the service wrote it', () => {
+    const payments = [{ amount: '199.90', refunded_amount: '0.10' }];
+    const { answer } = read({ id: 's', status: 'paid', payments }, 'v2');
+    assert.deepEqual([answer?.amount, answer?.refunded], ['199.90', '0.10']);
   });
 
   it('adds payments up exactly', () => {
@@ -184,6 +197,22 @@ describe('a webhook', () => {
     });
   }
 
+  it('has a status of up to 64 characters', () => {
+    const status = 'p'.repeat(64);
+    assert.equal(read({ id: 's-1', status }).answer?.status, status);
+  });
+
+  it('in minor units has no amount but a whole number of them', () => {
+    const profile = defineProfile({ forms: { answeredAmount: 'minor' } });
+    const amountOf = (amount: unknown): string | null | undefined => {
+      const body = utf8(JSON.stringify({ id: 's', status: 'paid', currency: 'UAH', amount }));
+      return readWebhook(body, profile, 'v1').answer?.amount;
+    };
+    assert.deepEqual([19990, '19990', 0].map(amountOf), ['199.90', '199.90', '0.00']);
+    const odd = ['199.90', '19990 UAH', '-1', '1e3', 199.9, 1e15, '0x10'];
+    assert.deepEqual(new Set(odd.map(amountOf)), new Set(['unreadable']));
+  });
+
   it('with an amount or currency that cannot be read says that it named one', () => {
     const odd = [{ value: '199.90' }, ['199.90'], true, 'x'.repeat(65), '1\n', 2 ** 53];
     for (const value of odd) {
@@ -237,6 +266,36 @@ describe('a webhook', () => {
           assert.ok(error instanceof ServiceError && error.code === 'webhook_invalid');
         }
       }),
+    );
+  });
+});
+
+describe('a ping', () => {
+  it('is an empty body or an empty object, with any JSON blanks', () => {
+    const pings = ['', ' ', '\r\n\t', '{}', ' { } ', '\n{\t\r\n}\n'];
+    assert.deepEqual(
+      pings.filter((body) => !isPing(utf8(body))),
+      [],
+    );
+  });
+
+  it('is nothing else', () => {
+    const others = [
+      '{"id":"s"}',
+      '[]',
+      'null',
+      '{',
+      '}',
+      '{}{}',
+      '{}x',
+      'x{}',
+      '{x}',
+      '\u00a0',
+      '\ufeff',
+    ];
+    assert.deepEqual(
+      others.filter((body) => isPing(utf8(body))),
+      [],
     );
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { codeOf, openShop } from '../../test/shop.ts';
-import { readBody, readStrictJson, type Source } from './body.ts';
+import { incomingOf, readBody, readStrictJson, type Source } from './body.ts';
 
 const order = { order: 'o-1' };
 const json = 'application/json';
@@ -84,6 +84,11 @@ describe('the body of a request', () => {
 
   it('is empty where nothing comes', async () => {
     assert.equal((await readBody(chunks(), 1000)).length, 0);
+  });
+
+  it('is empty where a Request of the platform has none', async () => {
+    const incoming = incomingOf(new Request('https://shop.example/wallet', { method: 'POST' }));
+    assert.equal((await incoming.read()).length, 0);
   });
 
   it('that something else has read is never taken for an empty one', async () => {

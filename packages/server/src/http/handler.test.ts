@@ -9,7 +9,9 @@ const json = 'application/json';
 describe('the endpoints', () => {
   it('answer 404 to a path that is not theirs', async () => {
     await using shop = await openShop();
-    for (const path of ['/', '/wallet', '/wallet/webhook/v4', '/wallet/webhook/..%2fstatus']) {
+    const below = ['/wallet/status/o-1', '/wallet/pay-token/', '/wallet/returned'];
+    const others = ['/', '/wallet', '/wallet/webhook/v4', '/wallet/webhook/..%2fstatus'];
+    for (const path of [...others, ...below]) {
       assert.equal((await shop.post(path, order)).status, 404);
     }
   });

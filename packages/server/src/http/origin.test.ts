@@ -324,6 +324,27 @@ describe('a flood of requests', () => {
     assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
   });
 
+  it('of questions is refused, and leaves room for payments', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const shown = Promise.withResolvers<null>();
+    await using shop = await openShop({
+      maxInFlight: 1,
+      findOrder: async (asked) => {
+        if (asked === 'o-1') return { amount: '199.90', currency: 'UAH' };
+        reached.resolve(undefined);
+        return shown.promise;
+      },
+    });
+    const first = shop.post('/wallet/status', { order: 'slow' });
+    await reached.promise;
+    assert.equal((await shop.post('/wallet/status', order)).status, 503);
+    assert.equal((await shop.post('/wallet/report', {})).status, 503);
+    assert.equal((await shop.pay()).status, 200);
+    shown.resolve(null);
+    assert.equal((await first).status, 404);
+    assert.equal((await shop.post('/wallet/status', order)).status, 200);
+  });
+
   it('of tokens for one order is refused, and never locks another payer out', async () => {
     await using shop = await openShop({
       paymentsPerMinute: 2,

@@ -43,6 +43,13 @@ describe('a return from the bank', () => {
     });
   }
 
+  it('gives its own address, which has the receipt, to no other site', async () => {
+    const { shop, bankReturn } = await atTheBank();
+    await using _ = shop;
+    const { headers } = await shop.wallet.handle(new Request(bankReturn, { redirect: 'manual' }));
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  });
+
   it('comes by a form of another site, whatever is in it', async () => {
     const { shop, bankReturn } = await atTheBank();
     await using _ = shop;
@@ -66,7 +73,12 @@ describe('a return from the bank', () => {
     const query = new URL(`${bankReturn.href}?order=o-2&next=https://evil.example`);
     assert.equal((await comeBack(shop, query)).searchParams.get('order'), 'o-1');
     const plain = 'https://shop.example/return';
-    for (const path of ['', '/', '/a', '/o/o', '/bm8/..%2Fx', `/${'a'.repeat(5000)}/b`, '/x/y/z']) {
+    const [order, blank] = ['o-1', ' '].map((text) => Buffer.from(text).toString('base64url'));
+    const receipt = 'x'.repeat(24);
+    for (const path of [
+      ...['', '/', '/a', '/o/o', '/bm8/..%2Fx', `/${'a'.repeat(5000)}/b`, '/x/y/z'],
+      ...[`/${order}/short`, `/${blank}/${receipt}`, `/${order}/${receipt}/z`],
+    ]) {
       const address = new URL(`https://shop.example/wallet/return${path}`);
       assert.equal((await comeBack(shop, address)).href, plain);
     }
@@ -103,12 +115,15 @@ describe('a return from the bank', () => {
   });
 
   it('goes straight to the shop’s page where no address of the server is known', async () => {
-    const callbackUrl = 'https://relay.example/hooks';
-    const { shop, bankReturn } = await atTheBank({ callbackUrl });
-    await using _ = shop;
-    assert.equal(bankReturn.pathname, '/return');
-    const { outcome } = await ask(shop, { order: 'o-1', receipt: receiptOf(bankReturn) });
-    assert.equal(outcome, 'pending');
+    for (const path of ['hooks', 'webhook/v1/hooks', 'webhook/v10']) {
+      const { shop, bankReturn } = await atTheBank({
+        callbackUrl: `https://relay.example/${path}`,
+      });
+      await using _ = shop;
+      assert.equal(`${bankReturn.origin}${bankReturn.pathname}`, 'https://shop.example/return');
+      const { outcome } = await ask(shop, { order: 'o-1', receipt: receiptOf(bankReturn) });
+      assert.equal(outcome, 'pending');
+    }
   });
 
   for (const operation of ['session', 'payment'] as const) {

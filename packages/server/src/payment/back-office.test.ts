@@ -338,7 +338,9 @@ describe('prune', () => {
 
 /** A shop whose order was charged twice: late in UAH, and then in JPY. */
 async function openTwice(): Promise<Shop> {
-  const shop = await openShop({ service: { profile: { currencies: ['UAH', 'JPY'] } } });
+  const operations = { payment: { fields: { currency: 'currency' } } };
+  const profile = { currencies: ['UAH', 'JPY'], operations };
+  const shop = await openShop({ service: { profile } });
   shop.service.on('/v1/pay-token', lost);
   await shop.pay();
   const { sessionId } = await storedAttempt(shop);

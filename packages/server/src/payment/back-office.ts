@@ -152,11 +152,11 @@ async function resolveOperation(
     const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
-  const isDone = outcome === 'succeeded';
-  const ended = isDone
-    ? ({ ...operation, state: 'done', refusal: '' } as const)
-    : ({ ...operation, state: 'refused', refusal: 'resolved' } as const);
-  return end(ended, attempt, context, isDone);
+  const ended =
+    outcome === 'succeeded'
+      ? ({ ...operation, state: 'done', refusal: '' } as const)
+      : ({ ...operation, state: 'refused', refusal: 'resolved' } as const);
+  return end(ended, attempt, context);
 }
 
 const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';

@@ -36,6 +36,16 @@ export function keyOf({ kind, key }: Command, part: number | null): string {
   return `${kind} ${key === undefined ? String(part ?? 'all') : `by ${key}`}`;
 }
 
+/** Refuses an empty key: all jobs with an unset variable would have it, and only the first of them would be sent. */
+export function checkName(key: string | undefined): void {
+  // Untyped callers may pass a number, or null.
+  if (key === undefined || (typeof key === 'string' && key !== '')) return;
+  const text = 'The key of the operation is empty or is not a string.';
+  throw new WalletServerError('invalid_idempotency_key', text, {
+    suggestion: 'Give the key of the job, or none at all.',
+  });
+}
+
 /** The newest operation of the order that has the caller's key. */
 export function earlierOf(
   command: Command,

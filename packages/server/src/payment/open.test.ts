@@ -26,14 +26,20 @@ describe('opening an order', () => {
   });
 
   it('is begun anew for the same figure in another currency', async () => {
-    const profile = { currencies: ['UAH', 'EUR'] };
+    const operations = { payment: { fields: { currency: 'currency' } } };
+    const profile = { currencies: ['UAH', 'EUR'], operations };
     await using shop = await openShop({ service: { profile } });
     await shop.post('/wallet/prepare', { order: 'o-1' });
     shop.orders.set('o-1', { amount: '199.90', currency: 'EUR' });
     await shop.pay({ shown: { amount: '199.90', currency: 'EUR' } });
-    const [before, after] = shop.service.to('/v1/payment').map(({ body }) => body['session_id']);
+    const payments = shop.service.to('/v1/payment').map(({ body }) => body);
+    const [before, after] = payments.map(({ session_id }) => session_id);
     assert.notEqual(after, before);
     assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], after);
+    assert.deepEqual(
+      payments.map(({ currency }) => currency),
+      ['UAH', 'EUR'],
+    );
   });
 
   it('that failed is begun anew: the payment may have been added', async () => {

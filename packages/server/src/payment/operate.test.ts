@@ -102,6 +102,17 @@ describe('a capture', () => {
     assert.equal(shop.service.to(paths.capture).length, 1);
   });
 
+  it('of a second hold does not wait for the void of the first', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    await shop.wallet.void('o-1');
+    await shop.wallet.drain();
+    await shop.pay();
+    await shop.wallet.drain();
+    shop.service.on(paths.capture, taken(shop, { status: 'paid', amount: '199.90' }));
+    assert.equal((await shop.wallet.capture('o-1')).state, 'done');
+  });
+
   it('is refused before it is sent where nothing is held, or more is asked for than is held', async () => {
     await using paid = await openWith('paid');
     await assert.rejects(paid.wallet.capture('o-1'), { code: 'operation_not_possible' });
@@ -237,6 +248,29 @@ describe('a refund', () => {
     });
     assert.equal((await shop.wallet.refund('o-1', { ...asked, key: 'first clerk' })).state, 'done');
     assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('is the result of its own call where the answer is lost after an earlier refund', async () => {
+    await using shop = await openWith('paid');
+    const named = (refunded_amount: string) =>
+      taken(shop, { status: 'paid', amount: '199.90', refunded_amount });
+    shop.service.on(paths.refund, named('10.00'));
+    await shop.wallet.refund('o-1', { amount: '10.00' });
+    await shop.wallet.drain();
+    shop.service.on(paths.refund, (call, response) => {
+      response.destroy();
+      return named('30.00')(call, response);
+    });
+    const { amount, state } = await shop.wallet.refund('o-1', { amount: '20.00' });
+    assert.deepEqual([amount, state], ['20.00', 'done']);
+  });
+
+  it('is not proven by an answer that names another session, which raises an alarm', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, () => ({ id: 'another', status: 'refunded' }));
+    assert.equal((await shop.wallet.refund('o-1')).state, 'unknown');
+    const alarm = /^answer_mismatch .*"order":"o-1","evidence":"mismatch","status":"refunded"/m;
+    assert.match(shop.logs.join('\n'), alarm);
   });
 
   it('is not the capture that had the same key', async () => {

@@ -10,6 +10,7 @@ import { type Attempt, newId } from '../order/attempt.ts';
 import {
   amountFor,
   attemptOf,
+  checkName,
   checkSame,
   type Command,
   earlierOf,
@@ -29,8 +30,8 @@ import type { Operation, OperationKind } from '../order/operation.ts';
  * call for the same operation joins the first and has its answer. In another process it is `unknown` until that answer
  * is stored.
  * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
- * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `idempotency_key_reused`; `service_unreachable` and other errors that
- * prove that nothing was sent.
+ * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `invalid_idempotency_key`, `idempotency_key_reused`;
+ * `service_unreachable` and other errors that prove that nothing was sent.
  */
 export async function operate(
   kind: OperationKind,
@@ -38,7 +39,8 @@ export async function operate(
   options: OperationOptions,
   context: Context,
 ): Promise<OperationResult> {
-  const { amount = '', attempt = '', key = '', left = '' } = options;
+  const { amount, attempt, key, left } = options;
+  checkName(key);
   const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
   return context.share(subject, async () => begin({ ...options, kind, order }, context));
 }
@@ -136,7 +138,7 @@ async function send(
   const evidence = readEvidence(name, answered, attempt, profile);
   if (evidence.kind === 'accepted') {
     const done = { ...operation, state: 'done' } as const;
-    await end(done, attempt, context, true);
+    await end(done, attempt, context);
     // The status confirms it, by webhook or get-status. Asking now shows it to the shop sooner.
     context.background(ask(attempt, context));
     return done;

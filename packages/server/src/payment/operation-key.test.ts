@@ -64,6 +64,25 @@ describe('a key of the caller', () => {
     assert.deepEqual(await states(shop), ['refunded', 'paid']);
   });
 
+  it('may be repeated with the payment of its first call', async () => {
+    await using shop = await openPaidAnew({ key: 'job-1' });
+    const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    const named = { key: 'job-1', attempt: first?.attempt ?? '', amount: '199.90' };
+    assert.equal((await shop.wallet.refund('o-1', named)).state, 'done');
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('is enough where the order has two payments: it means the one that counts', async () => {
+    await using shop = await openPaidTwice();
+    const { id } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const first = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.equal(first.attempt, id);
+    await shop.wallet.drain();
+    assert.equal((await shop.wallet.refund('o-1', { key: 'job-1' })).id, first.id);
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
   it('refuses to mean another amount or another payment', async () => {
     await using shop = await openPaidAnew({ key: 'job-1' });
     const { id } = await storedAttempt(shop);
@@ -72,6 +91,16 @@ describe('a key of the caller', () => {
     await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1', attempt: id }), { code });
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
+
+  for (const key of ['', null, 7]) {
+    it(`is refused where it is ${JSON.stringify(key)}, which every job with an unset variable would have`, async () => {
+      await using shop = await openWith('paid');
+      shop.service.on(paths.refund, taken(shop, { status: 'paid' }));
+      const options = { amount: '50.00', key } as { amount: string; key: string };
+      await assert.rejects(shop.wallet.refund('o-1', options), { code: 'invalid_idempotency_key' });
+      assert.equal(shop.service.to(paths.refund).length, 0);
+    });
+  }
 
   it('is one operation each for a void, a capture and a refund', async () => {
     await using shop = await openWith('holded');
@@ -90,8 +119,8 @@ describe('an operation without a key', () => {
     const [first, second] = (await shop.wallet.find('o-1'))?.attempts ?? [];
     await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {
       assert.equal((error as Error & { code: string }).code, 'attempt_required');
-      for (const payment of [first, second])
-        assert.match(error.message, new RegExp(payment?.attempt ?? '-'));
+      const listed = `${first?.attempt} (refunded, 199.90 UAH), ${second?.attempt} (paid, 199.90 UAH)`;
+      assert.ok(error.message.includes(listed), error.message);
       return true;
     });
     assert.equal(shop.service.to(paths.refund).length, 1);
@@ -126,6 +155,36 @@ describe('an operation without a key', () => {
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
+  it('means the payment that has money where an earlier one failed, as often as it is sent', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    const { id } = await storedAttempt(shop);
+    assert.deepEqual(await states(shop), ['failed', 'paid']);
+    shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
+    for (const amount of ['10.00', '20.00']) {
+      assert.equal((await shop.wallet.refund('o-1', { amount })).attempt, id);
+      await shop.wallet.drain();
+    }
+  });
+
+  it('means the payment that has money where only a hold was voided before it', async () => {
+    await using shop = await openWith('holded');
+    shop.service.on(paths.void, taken(shop, { status: 'voided' }));
+    await shop.wallet.void('o-1');
+    await shop.wallet.drain();
+    shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    assert.deepEqual(await states(shop), ['cancelled', 'paid']);
+    const { id } = await storedAttempt(shop);
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    assert.equal((await shop.wallet.refund('o-1')).attempt, id);
+  });
+
   it('is the same operation again where the order has one payment', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
@@ -134,6 +193,14 @@ describe('an operation without a key', () => {
     await shop.wallet.reconcile();
     assert.equal((await shop.wallet.refund('o-1')).id, first.id);
     assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('does not join a call at the same time whose amount is empty', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    const whole = shop.wallet.refund('o-1');
+    await assert.rejects(shop.wallet.refund('o-1', { amount: '' }), { code: 'invalid_amount' });
+    assert.equal((await whole).state, 'done');
   });
 
   it('has the same answer for two calls at the same time', async () => {

@@ -36,13 +36,8 @@ export function result(
   };
 }
 
-/** Records the end of an operation with the amounts that it proves; `isTaken`: a capture took its own amount. */
-export async function end(
-  operation: Operation,
-  attempt: Attempt,
-  context: Context,
-  isTaken = false,
-) {
-  const decide = (stored: Attempt) => afterOperation(operation, stored, isTaken);
+/** Records the end of an operation with the amounts that it proves: a capture that is done took its own amount. */
+export async function end(operation: Operation, attempt: Attempt, context: Context) {
+  const decide = (stored: Attempt) => afterOperation(operation, stored, true);
   return record(context, attempt, operation.kind, decide, { operation });
 }
