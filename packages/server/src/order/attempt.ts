@@ -119,7 +119,7 @@ export function leading(attempts: readonly Attempt[]): Attempt | null {
 
 /**
  * The row after a change, at the next version; `null` if the states forbid the change.
- * @param isLowered less went back than before: money that was returned is charged again.
+ * @param isLowered money that was returned, or that a failed payment did not take, is there.
  */
 export function changed(
   attempt: Attempt,

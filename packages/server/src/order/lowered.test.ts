@@ -114,12 +114,40 @@ describe('a status that a hold is still there', () => {
     }
   });
 
-  it('changes nothing in another amount, or after a failure', () => {
+  it('changes nothing in another amount', () => {
     assert.deepEqual(after(paid, { ...held, amount: '0.60' }), unchanged);
-    const failed: Attempt = { ...rested, state: 'failed', status: 'failed' };
-    assert.deepEqual(after(failed, held), unchanged);
   });
 });
+
+for (const state of ['failed', 'expired'] as const) {
+  describe(`a status that money is held after a payment ${state}`, () => {
+    const held = { status: 'holded' };
+    const over: Attempt = { ...sent, state, status: state, readAt: grace };
+    const unknownHold = {
+      change: { state: 'authorized', held: 100, status: 'holded' },
+      isLowered: true,
+      alarm: 'late_payment',
+    };
+
+    it('counts as a late payment', () => {
+      assert.deepEqual(after(over, held), unknownHold);
+    });
+
+    it('does not count in a webhook, which may be an old one', () => {
+      assert.deepEqual(afterWebhook(over, held), unclear);
+    });
+
+    it('does not count while it may lag behind the end of a hold', () => {
+      assert.deepEqual(after({ ...over, amountsAt: 1 }, held), unclear);
+      assert.deepEqual(after({ ...over, amountsAt: 1, readAt: 1 + grace }, held), unknownHold);
+    });
+
+    it('changes nothing in another amount, and after a review', () => {
+      assert.deepEqual(after(over, { ...held, amount: '0.60' }), unchanged);
+      assert.deepEqual(after({ ...over, flag: 'resolved' }, held), unchanged);
+    });
+  });
+}
 
 describe('a hold that fails after its capture was accepted', () => {
   it('has nothing charged, with an alarm', () => {

@@ -1,7 +1,7 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type Attempt, waited } from './attempt.ts';
-import { type AttemptState, states } from './state.ts';
+import { type AttemptState, mayMove, states } from './state.ts';
 
 /** The grace period after a token or an operation was sent, in which "nothing happened" proves nothing. */
 export const grace = 15 * 60_000;
@@ -62,8 +62,8 @@ function whileHeld(
   { target, amount, mayLower }: Report,
 ): PositionAfter {
   if (!(amount === asked || (amount === null && flag !== 'mismatch'))) return wrong;
-  // A capture or a void was accepted, and the hold is still there.
-  const isLess = charged > 0 || states[state].money === 'returned';
+  // A capture or a void was accepted, or the payment failed, and the hold is still there.
+  const isLess = charged > 0 || (state !== target && !mayMove(state, target));
   const isDoubted = isLess && !mayLower;
   const moved = isDoubted ? { charged, refunded } : { charged: 0, refunded: 0 };
   return { position: { state: target, held: asked, ...moved }, isDoubted };

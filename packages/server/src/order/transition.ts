@@ -34,7 +34,7 @@ export interface Transition {
   readonly alarm?: Alarm;
   /** The service's answer, if an alarm needs it. */
   readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
-  /** Less is charged, or went back, than before. */
+  /** Less is charged, or went back, than before, or money is held after a failure. */
   readonly isLowered?: true;
   /** Less than before was named, and only a question can tell whether that counts. */
   readonly isUnclear?: true;
@@ -122,18 +122,21 @@ export function afterStatus(
   );
   if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
   const to = position.state;
-  const isBack = states[state].money === 'returned' && states[to].money !== 'returned';
+  const isForward = to === state || mayMove(state, to);
+  const isBack = !isForward && states[to].money !== 'returned';
   const isLess = position.charged < attempt.charged || position.refunded < attempt.refunded;
   const isLowered = isLess || (isBack && !isDoubted);
-  if (to !== state && !isLowered && !mayMove(state, to)) {
+  if (!isForward && !isLowered) {
     return { change: null, ...(isDoubted && { isUnclear: true }) };
   }
   const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
   const isMoved = to !== state || position.refunded !== attempt.refunded;
   const status = isMoved || isNewer ? answer.status : attempt.status;
   const change = differing(attempt, { ...position, ...details(attempt, answer), status });
+  if (isLatePayment(state, to)) {
+    return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };
+  }
   if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
-  if (isLatePayment(state, to)) return { change, alarm: 'late_payment' };
   const isSilent = Object.keys(change).length === 0;
   return {
     change: isSilent ? null : change,
@@ -142,7 +145,7 @@ export function afterStatus(
   };
 }
 
-/** Whether a status may show that a capture, or the return of money, was undone. */
+/** Whether a status may show that a capture or the return of money was undone, or that a failed payment did not fail. */
 function mayLower({ state, flag }: Attempt, to: AttemptState): boolean {
   const [before, after] = [states[state].money, states[to].money];
   // A review may have known better than the service.

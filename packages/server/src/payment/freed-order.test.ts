@@ -132,32 +132,37 @@ describe('an order that was freed', () => {
     },
   };
   for (const [how, free] of Object.entries(freed)) {
-    it(`is asked about for three days ${how}, and a late charge raises an alarm`, async () => {
-      await using shop = await openShop();
-      await free(shop);
-      const first = await storedAttempt(shop);
-      shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
-      assert.equal((await shop.pay()).status, 200);
-      const asked = (): number =>
-        shop.service
-          .to('/v1/get-status')
-          .filter(({ body }) => body['session_id'] === first.sessionId).length;
-      const before = asked();
-      for (let hours = 0; hours < 47; hours += 1) {
-        shop.wait(hour);
-        await shop.wallet.reconcile();
-      }
-      const questions = asked() - before;
-      assert.ok(questions >= 3 && questions <= 15, String(questions));
-      shop.service.statuses.set(first.sessionId, { status: 'paid' });
-      for (let hours = 0; hours < 25; hours += 1) {
-        shop.wait(hour);
-        await shop.wallet.reconcile();
-      }
-      assert.ok(shop.logs.some((line) => line.startsWith('late_payment ')));
-      const states = (await shop.wallet.find('o-1'))?.attempts.map(({ state }) => state);
-      assert.deepEqual(states, ['paid', 'paid']);
-    });
+    for (const [status, state, what] of [
+      ['paid', 'paid', 'charge'],
+      ['holded', 'authorized', 'hold'],
+    ] as const) {
+      it(`is asked about for three days ${how}, and a late ${what} raises an alarm`, async () => {
+        await using shop = await openShop();
+        await free(shop);
+        const first = await storedAttempt(shop);
+        shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
+        assert.equal((await shop.pay()).status, 200);
+        const asked = (): number =>
+          shop.service
+            .to('/v1/get-status')
+            .filter(({ body }) => body['session_id'] === first.sessionId).length;
+        const before = asked();
+        for (let hours = 0; hours < 47; hours += 1) {
+          shop.wait(hour);
+          await shop.wallet.reconcile();
+        }
+        const questions = asked() - before;
+        assert.ok(questions >= 3 && questions <= 15, String(questions));
+        shop.service.statuses.set(first.sessionId, { status });
+        for (let hours = 0; hours < 25; hours += 1) {
+          shop.wait(hour);
+          await shop.wallet.reconcile();
+        }
+        assert.ok(shop.logs.some((line) => line.startsWith('late_payment ')));
+        const states = (await shop.wallet.find('o-1'))?.attempts.map((each) => each.state);
+        assert.deepEqual(states, [state, 'paid']);
+      });
+    }
 
     it(`is asked about no more after three days ${how}`, async () => {
       await using shop = await openShop();
