@@ -55,7 +55,7 @@ export interface Attempt {
   readonly holdNotice: 48 | 24 | null;
   /** The time of the next check; `null` if there is nothing left to ask. */
   readonly nextCheckAt: number | null;
-  /** The number of checks in a row without a change. */
+  /** The number of checks in a row that left it open, or that changed nothing. */
   readonly checks: number;
   readonly updatedAt: number;
   /** The number of writes: a write is refused if another came first. */
