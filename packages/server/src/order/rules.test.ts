@@ -204,10 +204,16 @@ describe('the next question after a transition', () => {
     const cause = 'get-status';
     const moved = { status: 'preprocessing' };
     assert.equal(pauseAfter(recordOf([asked]), moved, { cause }), 2 * second);
+  });
+
+  it('starts anew where a question decided the payment, also beside an operation without an outcome', () => {
+    const cause = 'get-status';
     assert.equal(pauseAfter(recordOf([asked]), { state: 'failed' }, { cause }), minute);
     const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
-    const awaited = recordOf([{ ...paid, checks: 3 }], { operations });
-    assert.equal(pauseAfter(awaited, { status: 'paid_off' }, { cause }), 2 * second);
+    const cancelled = { state: 'cancelled', held: 0 } as const;
+    const { checks } = apply(recordOf([hold], { operations }), { change: cancelled }, { cause })
+      .result.after;
+    assert.equal(checks, 0);
   });
 
   it('comes soon where the last one was not answered', () => {

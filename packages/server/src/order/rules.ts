@@ -66,7 +66,7 @@ export function applyTransition(
   const holdEndsAt = holdEndOf(next, own, rules.profile);
   const isAwaited = openOperation(own) !== undefined;
   // The question that found it still open counts.
-  const isAsked = cause === 'get-status' && (isAwaited || !isDecided(next.state));
+  const isAsked = cause === 'get-status' && !isDecided(next.state);
   const checks = isMoved ? Number(isAsked) : next.checks;
   const fresh = { ...next, holdEndsAt, checks };
   // A webhook may have made the attempt due since it was read; then it stays due.
