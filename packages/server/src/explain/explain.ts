@@ -95,12 +95,14 @@ function opening(attempt: Payment, texts: ExplainTexts, money: Money): DatedSent
 
 function eventSentence(
   { cause, status, ...event }: OrderDetail['history'][number],
-  { amounts }: Payment,
+  { state, amounts }: Payment,
   texts: ExplainTexts,
 ): string {
   const [name = '', amount] = cause.split(': ');
-  const from = shownState(event.from, amounts.charged);
-  const to = shownState(event.to, amounts.charged);
+  // A release that the service undid returned nothing, though the payment was charged later.
+  const charged = state === 'cancelled' ? amounts.charged : 0;
+  const from = shownState(event.from, charged);
+  const to = shownState(event.to, charged);
   const reason = texts.reasons[to];
   if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
   const known = name === 'other' ? undefined : textOf(texts.causes, name);
