@@ -29,7 +29,7 @@ export function reportOf(result: Reconciled): Report {
 function notes({ changedSince, atTheEdge, hasRefunds }: Reconciled): readonly string[] {
   return [
     ...(changedSince > 0
-      ? [`${plural(changedSince, 'payment')} changed after the export, and are not compared.`]
+      ? [`Not compared, because it changed after the export: ${plural(changedSince, 'payment')}.`]
       : []),
     ...(atTheEdge > 0
       ? [

@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { type Sandbox, sandboxToken, startSandbox, testCards } from '@wallet-buttons/sandbox';
 import { createWalletServer, pemSigner, type WalletServer } from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
+import { writeExport } from '../../test/export-file.ts';
 import { folder, jsonFrom, run } from '../../test/run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -72,7 +73,7 @@ async function exported(place: string, sandbox: Sandbox, format: 'CSV' | 'XLSX')
   assert.match(JSON.stringify(jsonFrom(ran)['answer']), /"export_id":/);
   const content = sandbox.ledger().exports.at(-1)?.content ?? '';
   const path = join(place, `export.${format.toLowerCase()}`);
-  await writeFile(path, Buffer.from(content, format === 'XLSX' ? 'base64' : 'utf8'));
+  await writeExport(path, Buffer.from(content, format === 'XLSX' ? 'base64' : 'utf8'));
   return path;
 }
 
