@@ -150,13 +150,10 @@ export function checkPayment(
 ): void {
   checkSuccess(body, profile);
   const places = profile.operations.payment.answer;
-  const [session, order, written, currency] = [
-    textAt(body, places.sessionId),
-    textAt(body, places.externalId),
-    textAt(body, places.amount),
-    textAt(body, places.currency),
-  ];
-  const amount = readAmount(written, asked.currency, profile);
+  const session = textAt(body, places.sessionId);
+  const order = textAt(body, places.externalId);
+  const currency = textAt(body, places.currency);
+  const amount = readAmount(textAt(body, places.amount), asked.currency, profile);
   const isSame =
     (session === null || session === sessionId) &&
     (order === null || order === externalId) &&

@@ -19,8 +19,13 @@ const rightHalf = {
 const encryption = '06092a864886f70d0105';
 /** The PEM labels of the forms that DER may have. */
 const derLabels = [
-  ...['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'],
-  ...['PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE'],
+  'PRIVATE KEY',
+  'RSA PRIVATE KEY',
+  'EC PRIVATE KEY',
+  'ENCRYPTED PRIVATE KEY',
+  'PUBLIC KEY',
+  'RSA PUBLIC KEY',
+  'CERTIFICATE',
 ];
 
 /**

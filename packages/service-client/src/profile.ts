@@ -63,17 +63,22 @@ export function valueAt(body: unknown, place: string): unknown {
 /** Writes a value to its place in a body. @throws {ServiceError} `config_invalid` if the place is taken. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
-  let at = body as Record<string, unknown>;
+  let container = body as Record<string, unknown>;
   for (const [index, name] of names.entries()) {
-    const next = names[index + 1];
-    const added = next === undefined ? value : /^\d+$/.test(next) ? [] : {};
-    if (!Object.hasOwn(at, name)) at[name] = added;
+    const nextName = names[index + 1];
+    const entry = nextName === undefined ? value : emptyFor(nextName);
+    if (!Object.hasOwn(container, name)) container[name] = entry;
     // Only an object has room for a name, and only a list for an index.
-    else if (next === undefined || typeOf(at[name]) !== typeOf(added)) {
+    else if (nextName === undefined || typeOf(container[name]) !== typeOf(entry)) {
       throw invalidConfig(`The wire profile writes two values of one body to ${place}.`);
     }
-    at = at[name] as typeof at;
+    container = container[name] as typeof container;
   }
+}
+
+/** An empty list for an index, an empty object for a name. */
+function emptyFor(segment: string): object {
+  return /^\d+$/.test(segment) ? [] : {};
 }
 
 function segments(place: string): string[] {
@@ -127,12 +132,13 @@ function check(value: unknown, rule: Schema, path: string): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     const isItem = Array.isArray(value);
-    const inner = isItem ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    const known = isItem ? items : named;
-    if (known === false || !fits(name, propertyNames ?? {}))
-      throw invalidConfig(`The wire profile has no entry ${inner}.`);
-    if (typeof known === 'object') check(member, known, inner);
+    const memberName = path === '' ? name : `${path}.${name}`;
+    const memberPath = isItem ? `${path}[${name}]` : memberName;
+    const namedRule = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const memberRule = isItem ? items : namedRule;
+    if (memberRule === false || !fits(name, propertyNames ?? {}))
+      throw invalidConfig(`The wire profile has no entry ${memberPath}.`);
+    if (typeof memberRule === 'object') check(member, memberRule, memberPath);
   }
 }
 

@@ -176,12 +176,12 @@ export function messageOf(
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
   const isGet = method === 'GET';
-  const isForm = encoding === 'form';
-  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const query = isGet ? formOf(body) : '';
   const target = query === '' ? path : `${path}?${query}`;
   const ofGet = { empty: '', query, path: target }[signing.get];
-  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
+  const write = encoding === 'form' ? formOf : jsonOf;
+  const bytes = utf8(isGet ? ofGet : write(body));
   return {
     url: `${bases[group]}${target}`,
     method,

@@ -42,7 +42,8 @@ async function fileOf(
   const worker = [request.url(), request.headers()['referer'] ?? ''].find((url) =>
     workers.includes(url),
   );
-  const kind = worker !== undefined ? 'worker' : frame === page.mainFrame() ? 'page' : 'frame';
+  const frameKind = frame === page.mainFrame() ? 'page' : 'frame';
+  const kind = worker === undefined ? frameKind : 'worker';
   const place = { kind, url: plain(worker ?? frame.url()) } as const;
   return {
     kind: 'file',

@@ -156,6 +156,10 @@ function skew(date: string | null): Finding {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return findingOf('clock.skew', 'skip', 'The answer has no Date.');
   const seconds = Math.round(Math.abs(Date.now() - at) / 1000);
-  const result = seconds > 300 ? 'fail' : seconds > 30 ? 'warn' : 'pass';
-  return findingOf('clock.skew', result, `The clocks differ by ${String(seconds)} s.`);
+  return findingOf('clock.skew', skewResult(seconds), `The clocks differ by ${String(seconds)} s.`);
+}
+
+function skewResult(seconds: number): 'fail' | 'warn' | 'pass' {
+  if (seconds > 300) return 'fail';
+  return seconds > 30 ? 'warn' : 'pass';
 }

@@ -44,7 +44,8 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
   const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
-  const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
+  const plainExtension = isModule ? 'js' : 'mjs';
+  const extension = isPlain ? plainExtension : 'ts';
   await checkParts(folder, framework, has);
   return {
     folder,

@@ -111,7 +111,8 @@ export class Order {
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
   learn({ outcome, final = isSettled(outcome) }: Learnt): void {
-    this.move(!final ? 'doubt' : isTaken(outcome) ? 'settle' : 'clear');
+    const end = isTaken(outcome) ? 'settle' : 'clear';
+    this.move(final ? end : 'doubt');
   }
 
   handleEvent(event: Event): void {

@@ -34,13 +34,14 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
       const agent = protocol === 'http:' ? plain : secure;
       // A URL puts an IPv6 address in brackets.
       const host = hostname.replace(/^\[|\]$/g, '');
-      const to = { protocol, host, port, path: `${pathname}${search}` };
-      const request = begin({ ...to, method, headers, agent });
+      const path = `${pathname}${search}`;
+      const request = begin({ protocol, host, port, path, method, headers, agent });
       const fail = (cause: Error): void => {
         const isUnsent = request.socket === null || connecting.has(request.socket);
-        const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
         // Only on Node is the socket the real one.
-        reject(isUnsent && name === 'Node.js' ? new ServiceError(...unsent) : cause);
+        const isProven = isUnsent && name === 'Node.js';
+        const text = 'No connection was made.';
+        reject(isProven ? new ServiceError('service_unreachable', text, { cause }) : cause);
       };
       const stop = (): void => {
         // A request that still waits for its connection emits no error when it is destroyed.

@@ -51,11 +51,11 @@ function pageOf(service: Service, found: { session: Session; attempt: Attempt })
   const { session, attempt } = found;
   const { redirect_url: own } = attempt;
   const { bankReturn } = scenarioOf(service, session, attempt);
-  const [good, bad] = [own ?? session.success_url, own ?? session.fail_url];
+  const sessionUrl = attempt.bank === 'declined' ? session.fail_url : session.success_url;
   return {
     attempt,
     merchantName: service.merchant.name,
-    returnUrl: bankReturn === 'never' ? null : attempt.bank === 'declined' ? bad : good,
+    returnUrl: bankReturn === 'never' ? null : (own ?? sessionUrl),
     returnMethod: bankReturn === 'post' ? 'post' : 'get',
   };
 }

@@ -111,19 +111,17 @@ export class Wire {
 
   /** A request's amount as a decimal string; undefined if form or currency do not allow it. */
   readAmount(value: unknown, currency: string): string | undefined {
-    const { amount: form } = this.profile.forms;
-    const minor =
-      typeof value === 'string'
-        ? minorFromText(value, currency)
-        : typeof value !== 'number'
-          ? undefined
-          : form === 'minor-integer'
-            ? value
-            : minorFromNumber(value, currency);
+    const minor = this.#minorOf(value, currency);
     if (minor === undefined || minor <= 0) return undefined;
     const text = textFromMinor(minor, currency);
     // A value that is too large to be read again would count as missing.
     return minorFromText(text, currency) === minor ? text : undefined;
+  }
+
+  #minorOf(value: unknown, currency: string): number | undefined {
+    if (typeof value === 'string') return minorFromText(value, currency);
+    if (typeof value !== 'number') return undefined;
+    return this.profile.forms.amount === 'minor-integer' ? value : minorFromNumber(value, currency);
   }
 }
 
