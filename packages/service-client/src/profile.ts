@@ -54,9 +54,9 @@ export function webhookPlaces({ webhook }: WireProfile, version: WebhookVersion)
 
 /** The value at a place in a body (`payments[0].status`); `undefined` if it is missing. */
 export function valueAt(body: unknown, place: string): unknown {
-  return segments(place).reduce<unknown>((from, name) => {
-    if (typeof from !== 'object' || from === null) return undefined;
-    return Object.hasOwn(from, name) ? (from as JsonObject)[name] : undefined;
+  return segments(place).reduce<unknown>((container, name) => {
+    if (typeof container !== 'object' || container === null) return undefined;
+    return Object.hasOwn(container, name) ? (container as JsonObject)[name] : undefined;
   }, body);
 }
 
@@ -85,10 +85,10 @@ function segments(place: string): string[] {
   return place.includes('.') || place.includes('[') ? (place.match(/[^.[\]]+/g) ?? []) : [place];
 }
 
-function profileOf(given: WireProfile): Profile {
+function profileOf(source: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
   // A copy, so that a later change of an override does not change the profile.
-  const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
+  const values = JSON.parse(JSON.stringify(source), freeze) as WireProfile;
   const { signing, webhook, statuses, basis, wallets, currencies, operations } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   for (const [name, wallet] of Object.entries(wallets)) checkWallet(name, wallet);
@@ -99,15 +99,15 @@ function profileOf(given: WireProfile): Profile {
     throw invalidConfig(`The wire profile has several currencies: name ${field} too.`);
   }
   if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
-  const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
+  const order = new Map(['', ...Object.keys(statuses)].map((status, index) => [status, index - 1]));
   return Object.freeze({
     ...values,
     meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
     statusOrder: (status: string) => order.get(status) ?? Infinity,
     basisOf: (path: string) => {
-      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-        const found = Object.hasOwn(basis, at) ? basis[at] : undefined;
-        if (found) return found;
+      for (let key = path; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {
+        const entryBasis = Object.hasOwn(basis, key) ? basis[key] : undefined;
+        if (entryBasis) return entryBasis;
       }
       return 'configured';
     },
