@@ -40,8 +40,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
 
 function shows(source: string, page: URL, { origin, pathname }: URL): boolean {
   if (!URL.canParse(source, page.href)) return false;
-  const shown = new URL(source, page);
-  return shown.origin === origin && shown.pathname === pathname;
+  const frameUrl = new URL(source, page);
+  return frameUrl.origin === origin && frameUrl.pathname === pathname;
 }
 
 function problemsOf(frame: ReadonlyMap<string, string>, isOther: boolean): readonly Problem[] {
@@ -52,12 +52,12 @@ function problemsOf(frame: ReadonlyMap<string, string>, isOther: boolean): reado
   const sandbox = frame.get('sandbox');
   if (sandbox === undefined) return problems;
   const words = sandbox.split(/\s+/);
-  const needed = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
-  const missing = needed.filter((word) => !words.includes(word)).join(', ');
-  if (missing !== '')
+  const neededWords = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
+  const missingWords = neededWords.filter((word) => !words.includes(word)).join(', ');
+  if (missingWords !== '')
     problems.push({
-      seen: `sandbox without ${missing}`,
-      fix: `Add ${missing} to the sandbox of the frame.`,
+      seen: `sandbox without ${missingWords}`,
+      fix: `Add ${missingWords} to the sandbox of the frame.`,
     });
   return problems;
 }

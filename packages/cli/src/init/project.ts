@@ -113,6 +113,6 @@ const locks = [
 function installOf(folder: string): string {
   const lock = locks.find(([name]) => existsSync(join(folder, name)));
   if (lock) return lock[1];
-  const above = dirname(folder);
-  return above === folder ? 'npm install' : installOf(above);
+  const parent = dirname(folder);
+  return parent === folder ? 'npm install' : installOf(parent);
 }

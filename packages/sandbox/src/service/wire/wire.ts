@@ -96,11 +96,11 @@ export class Wire {
   /** The profile's own name for a status, if it adds one with the same meaning to the default's. */
   status(status: string): string {
     const meaning = this.profile.statuses[status];
-    const own = Object.keys(this.profile.statuses).find(
+    const ownStatus = Object.keys(this.profile.statuses).find(
       (name) =>
         !Object.hasOwn(defaultProfile.statuses, name) && this.profile.statuses[name] === meaning,
     );
-    return own ?? status;
+    return ownStatus ?? status;
   }
 
   /** An amount in an answer. @param asNumber if the form leaves it open */
