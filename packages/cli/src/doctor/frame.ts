@@ -11,7 +11,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     const why = 'If a page shows the checkout in a frame, name it with --embedded-in.';
     return findingOf('page.frame', 'skip', why);
   }
-  const [checkout, page] = [urlOf(url), urlOf(embeddedIn)];
+  const checkout = urlOf(url);
+  const page = urlOf(embeddedIn);
   const answer = await look(page, { ca: await caOf(ca) });
   if (typeof answer === 'string') return judged('page.frame', [noAnswer(answer)], '');
   if (answer.status !== 200) return judged('page.frame', [statusProblem(answer)], '');

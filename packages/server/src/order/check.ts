@@ -16,6 +16,14 @@ export interface CheckRules {
   readonly recheckPaid: PaidChecks;
 }
 
+/** What makes the next question come sooner. */
+interface Urgency {
+  /** The last question had no answer. */
+  readonly hasFailed?: boolean | undefined;
+  /** An operation has no outcome yet. */
+  readonly isAwaited?: boolean;
+}
+
 const hour = 60 * 60_000;
 /** Pauses between questions about an open attempt; the last one is repeated. */
 const whileOpen = [1, 2, 4, 8, 15, 30, 60, 120, 300, 900, 3600].map((each) => each * 1000);
@@ -43,13 +51,12 @@ const mostChecks = 80;
 export function nextCheck(
   attempt: Attempt,
   rules: CheckRules,
-  hasFailed = false,
-  isAwaited = false,
+  { hasFailed = false, isAwaited = false }: Urgency = {},
 ): number | null {
   const { state, flag, sentAt, checks } = attempt;
   if (sentAt === null) return null;
   if (isPaid(state) || isAwaited) {
-    const pause = whileMoneyMoves(attempt, rules, hasFailed, isAwaited);
+    const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited });
     const notice = isAwaited ? null : untilNotice(attempt);
     return notice === null ? pause : Math.min(notice, pause ?? Infinity);
   }
@@ -66,8 +73,7 @@ export function nextCheck(
 function whileMoneyMoves(
   attempt: Attempt,
   { profile, recheckPaid }: CheckRules,
-  hasFailed: boolean,
-  isAwaited: boolean,
+  { hasFailed, isAwaited }: Urgency,
 ): number | null {
   const { state, flag, checks, charged, refunded, openedAt, readAt } = attempt;
   const lifetime = profile.lifetimes.session * 1000;

@@ -86,7 +86,7 @@ export function applyTransition(
     ...details,
     from: stored.state,
     change: rules.isNotified ? statusChange(stored, fresh) : null,
-    ...(!isDue && { checkIn: nextCheck(fresh, rules, hasFailed, isAwaited) }),
+    ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
     ...(operation && { operation }),
   };
   const written = putAttempt(record, stored, fresh, write, now);
