@@ -26,7 +26,7 @@ async function check(
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: details = {} } =
     certificate.publicKey;
   const kind = [type, details.namedCurve ?? details.modulusLength].join(' ');
-  const left = Math.floor((Date.parse(certificate.validTo) - Date.now()) / 86_400_000);
+  const daysLeft = Math.floor((Date.parse(certificate.validTo) - Date.now()) / 86_400_000);
   const findings = [
     expect(id, kind === (id === 'cert.pay' ? 'ec prime256v1' : 'rsa 2048'), `${kind}.`),
     keyFile === undefined
@@ -36,7 +36,7 @@ async function check(
           certificate.checkPrivateKey(await keyIn(keyFile)),
           `Compared with ${keyFile}.`,
         ),
-    findingOf('cert.life', lifeResult(left, 60, 15), `${String(left)} days left.`),
+    findingOf('cert.life', lifeResult(daysLeft, 60, 15), `${String(daysLeft)} days left.`),
   ];
   return findings.map((finding) => ({ ...finding, subject: file }));
 }

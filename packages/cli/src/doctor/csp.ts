@@ -42,14 +42,16 @@ interface Subject {
 /** What the policies of a page allow the wallets. Every policy has to allow it. */
 export function checkCsp(policies: readonly string[], subject: Subject): Finding[] {
   const { page, tags } = subject;
-  const read = policies.map(parse);
+  const parsedPolicies = policies.map(parse);
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   const wallets = (['a', 'b'] as const).filter(
     (wallet) =>
       buttons.length === 0 || buttons.some(({ name }) => name === `wallet-${wallet}-button`),
   );
   const isRefused = ({ directives, url }: Need, nonce: string | null): boolean =>
-    !read.every((policy) => allows(policy, { directives, url: new URL(url), nonce }, subject));
+    !parsedPolicies.every((policy) =>
+      allows(policy, { directives, url: new URL(url), nonce }, subject),
+    );
   const refused = wallets.flatMap((wallet) => {
     const nonce = nonceOf(tags, `wallet-${wallet}-button`);
     return needs[wallet].filter((need) => isRefused(need, nonce));
@@ -58,7 +60,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     isRefused({ id: 'csp.connect', directives: connects, url }, null),
   );
   const nonces = wallets.map((wallet) => nonceOf(tags, `wallet-${wallet}-button`));
-  const lacksNonce = read.some((policy) =>
+  const lacksNonce = parsedPolicies.some((policy) =>
     (sourcesOf(policy, scripts) ?? []).some((source) => source.startsWith("'nonce-")),
   );
   const problems = (id: CheckId, fix: string): Problem[] => {
@@ -66,7 +68,9 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     return urls.length === 0 ? [] : [{ seen: `Refused: ${urls.join(', ')}`, fix }];
   };
   const good = policies.length === 0 ? 'no policy' : 'allowed';
-  const styled = nonces.every((nonce) => read.every((policy) => isStyled(policy, nonce, subject)));
+  const styled = nonces.every((nonce) =>
+    parsedPolicies.every((policy) => isStyled(policy, nonce, subject)),
+  );
   return [
     judged(
       'csp.script',
@@ -107,12 +111,12 @@ function nonceOf(tags: readonly Tag[], name: string): string | null {
 /** The addresses that the tags call: below `backend`, or their own. */
 function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
   const group = tags.find(({ name }) => name === 'wallet-buttons');
-  const read = ({ attributes }: Tag, name: string): string =>
+  const attributeOf = ({ attributes }: Tag, name: string): string =>
     (attributes.get(name) ?? group?.attributes.get(name)) || '';
   const buttons = tags.filter((tag) => tag !== group);
   const texts = buttons.flatMap((tag) => [
-    read(tag, 'backend') || '/wallet',
-    ...['pay-token-url', 'status-url'].map((name) => read(tag, name)),
+    attributeOf(tag, 'backend') || '/wallet',
+    ...['pay-token-url', 'status-url'].map((name) => attributeOf(tag, name)),
   ]);
   const addresses = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
   const urls = addresses.map((text) => URL.parse(text, page.href)?.href ?? '');
