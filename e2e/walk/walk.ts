@@ -192,6 +192,11 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
       const mute = isLate ? { statusLag: 600_000 } : ({ statusAnswer: 'cut' } as const);
       steps.push(`in the end ${JSON.stringify(isMute && mute)}`);
       for (const order of orders) await ledger.play({ external_id: order, ...(isMute && mute) });
+      // A return page that waits for a result has to see it.
+      for (const order of orders) {
+        const { page } = await open('/return', order);
+        await page.waitForLoadState('networkidle');
+      }
       if (isLate) await passAnHour();
       if (!isMute) return;
       for (const order of orders) await sendWebhooks(order);
