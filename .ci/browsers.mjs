@@ -2,7 +2,7 @@
 // Playwright's own installer, or by apt if a closed network allows nothing else. `php`, `python`, `go`, `java` and
 // `ruby` run examples, and `mariadb` a database of a test.
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -170,7 +170,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !Object.hasOwn(engines, name));
   if (unknown !== undefined) throw new Error(`There is no engine "${unknown}".`);
-  // Here, because each test script starts with this one, and not every shell has `mkdir -p`.
-  mkdirSync('.cache/junit', { recursive: true });
   for (const name of /** @type {Name[]} */ (asked)) ensure(name);
 }

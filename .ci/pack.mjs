@@ -89,13 +89,21 @@ function publishedManifest(manifest, path) {
   };
 }
 
-/** The condition for the repository's own tests names files that are not published. @returns {any} */
+/**
+ * The condition for the repository's own tests names files that are not published: it goes, and so does an export that
+ * has nothing else.
+ * @returns {any}
+ */
 function withoutSource(/** @type {any} */ value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value)
-    .filter(([key]) => key !== sourceCondition)
+    .filter(([key, inner]) => key !== sourceCondition && !isOnlySource(inner))
     .map(([key, inner]) => [key, withoutSource(inner)]);
   return Object.fromEntries(entries);
+}
+
+function isOnlySource(/** @type {unknown} */ value) {
+  return String(Object.keys(Object(value))) === sourceCondition;
 }
 
 /** `main`, `types` and `typesVersions`, for `moduleResolution: node` and tools that do not read `exports`. */

@@ -37,6 +37,9 @@ function checkManifest(manifest, path) {
 
 /** @param {import('./pack.mjs').Manifest} manifest @param {string} contents */
 function checkTargets({ name, main, types, exports, bin, unpkg, jsdelivr }, contents) {
+  for (const [entry, target] of Object.entries(exports)) {
+    assert.ok(targetsOf(target).length > 0, `${name} exports ${entry}, which has no file.`);
+  }
   for (const target of targetsOf([main, types, exports, bin, unpkg, jsdelivr])) {
     const found = globSync(target.replace(/^\.\//, ''), { cwd: contents });
     assert.ok(found.length > 0, `${name} names ${target}, which is not in its tarball.`);

@@ -1,5 +1,5 @@
 // Runs one suite of the tests that Node runs: `node .ci/tests.mjs unit`. Further arguments are Node's.
-import { globSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run } from './children.mjs';
@@ -97,6 +97,7 @@ async function main(/** @type {string} */ name, /** @type {readonly string[]} */
     '--test-reporter=junit',
     `--test-reporter-destination=.cache/junit/${name}.xml`,
   ];
+  mkdirSync('.cache/junit', { recursive: true });
   const files = filesBySuite().get(name) ?? [];
   const words = [...options, ...args, ...files];
   return (await run(process.execPath, words, { stdio: 'inherit' })).code;

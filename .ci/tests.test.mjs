@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { filesBySuite, pageTests } from './tests.mjs';
 
 const suites = filesBySuite();
@@ -17,5 +22,21 @@ describe('the suites of tests', () => {
 
   it('have a file each', () => {
     for (const [name, files] of suites) assert.ok(files.length > 0, name);
+  });
+
+  it('write their report in a fresh clone', (test) => {
+    const clone = mkdtempSync(join(tmpdir(), 'clone-'));
+    test.after(() => {
+      rmSync(clone, { recursive: true });
+    });
+    const file = join(clone, 'packages/elements/test/editor-data.test.ts');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "import { it } from 'node:test';\nit('passes', () => {});\n");
+    const script = fileURLToPath(new URL('tests.mjs', import.meta.url));
+    // Node's runner starts no runner inside another one.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    const { status } = spawnSync(process.execPath, [script, 'packages'], { cwd: clone, env });
+    assert.equal(status, 0);
+    assert.match(readFileSync(join(clone, '.cache/junit/packages.xml'), 'utf8'), /"passes"/);
   });
 });

@@ -74,7 +74,7 @@ export function webTypes(manifest: Manifest, library: { name: string; version: s
             properties: tag.members
               ?.filter(({ kind }) => kind === 'field')
               .map(({ name, description, type }) => ({ name, description, type: type?.text })),
-            events: tag.events?.map(({ name }) => ({ name })),
+            events: tag.events?.map(({ name, description }) => ({ name, description })),
           },
           css: {
             properties: tag.cssProperties?.map(described),

@@ -6,7 +6,7 @@ const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.m
 const { version } = JSON.parse(read('package.json'));
 const hash = JSON.parse(read('dist/cdn/sri.json'))['wallet-buttons.js'];
 const readme = read('../../README.md')
-  .replace(/elements@[\d.]+/, `elements@${version}`)
+  .replace(/elements@[^/]+/, `elements@${version}`)
   .replace(/integrity="[^"]*"/, `integrity="${hash}"`);
 
 writeFileSync(new URL('../../README.md', import.meta.url), readme);

@@ -30,7 +30,7 @@ export interface Declaration {
   readonly description?: string;
   members?: Member[] | undefined;
   attributes?: Attribute[] | undefined;
-  events?: { readonly name?: string }[] | undefined;
+  events?: Fired[] | undefined;
   slots?: Named[] | undefined;
   readonly cssProperties?: readonly Named[];
   readonly cssParts?: readonly Named[];
@@ -39,6 +39,13 @@ export interface Declaration {
 
 export interface Named {
   readonly name: string;
+  readonly description?: string;
+}
+
+/** An event of a tag, by the class of its object. */
+export interface Fired {
+  readonly name?: string;
+  readonly type?: { readonly text: string };
   readonly description?: string;
 }
 
@@ -80,6 +87,10 @@ export function describeTags(): Manifest {
     for (const declaration of module.declarations) describe(declaration);
     defineTag(module);
   }
+  const declared = manifest.modules.flatMap(({ declarations }) => declarations);
+  // The events of the buttons bubble through the tag that holds them.
+  const group = declared.find(({ name }) => name === WalletButtons.name);
+  if (group) group.events = declared.find(({ name }) => name === 'WalletButton')?.events;
   const text = JSON.stringify(manifest).replaceAll(/"\/?src\/([^"]+)\.ts"/g, '"dist/$1.js"');
   return JSON.parse(text) as Manifest;
 }
@@ -103,14 +114,19 @@ function analyze(): Manifest {
 function describe(declaration: Declaration): void {
   const element = Object.values(tags).find(({ name }) => name === declaration.name);
   declaration.members = declaration.members?.filter(
-    ({ privacy, static: ofClass }) => privacy === undefined && !ofClass,
+    ({ name, privacy, static: ofClass }) => name && privacy === undefined && !ofClass,
   );
   for (const member of declaration.members ?? []) {
     const type = types.get(`${declaration.name}.${member.name}`)?.type;
     if (type && member.kind === 'field') member.type = { text: type };
   }
   // `this.dispatchEvent(event)` adds events without a name, or with a variable's.
-  declaration.events = declaration.events?.filter(({ name }) => name?.startsWith('wallet-'));
+  declaration.events = declaration.events
+    ?.filter(({ name }) => name?.startsWith('wallet-'))
+    .map((event) => ({
+      description: types.get(event.type?.text ?? '')?.description ?? '',
+      ...event,
+    }));
   declaration.slots = declaration.slots?.flatMap(each);
   declaration.cssStates = declaration.cssStates?.flatMap(each);
   if (element) addSettings(declaration, element);
@@ -167,7 +183,10 @@ interface Compiled {
   readonly description: string;
 }
 
-/** `Class.property` to its type with every alias spelt out, so that an editor can offer the words. */
+/**
+ * `Class.property` to its type with every alias spelt out, so that an editor can offer the words, and each exported name
+ * to its description.
+ */
 function compiledTypes(): ReadonlyMap<string, Compiled> {
   const { NoTruncation, InTypeAlias, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
   const { config } = ts.readConfigFile(here('tsconfig.json'), (path) => ts.sys.readFile(path)) as {
@@ -180,19 +199,23 @@ function compiledTypes(): ReadonlyMap<string, Compiled> {
   const module = index && checker.getSymbolAtLocation(index);
   const found = new Map<string, Compiled>();
   for (const symbol of module ? checker.getExportsOfModule(module) : []) {
-    const declared = checker.getDeclaredTypeOfSymbol(
-      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-    );
+    const original =
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const declared = checker.getDeclaredTypeOfSymbol(original);
+    found.set(symbol.name, { type: symbol.name, description: commentOf(original, checker) });
     for (const property of declared.isClass() ? checker.getPropertiesOfType(declared) : []) {
       const type = checker.typeToString(
         checker.getTypeOfSymbol(property),
         undefined,
         NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType,
       );
-      const comment = property.getDocumentationComment(checker);
-      const description = ts.displayPartsToString(comment);
+      const description = commentOf(property, checker);
       found.set(`${symbol.name}.${property.name}`, { type, description });
     }
   }
   return found;
+}
+
+function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  return ts.displayPartsToString(symbol.getDocumentationComment(checker));
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
+import { Ajv } from 'ajv';
 import { WalletAButton, WalletBButton, WalletButtons, WalletPaymentStatus } from '../src/index.ts';
 import type { vscodeData, webTypes } from '../editor-data.ts';
 import type { Manifest } from '../manifest.ts';
@@ -16,6 +18,13 @@ const namesOf = (list: readonly { readonly name?: string | undefined }[] = []) =
   list.map(({ name }) => name);
 
 describe('what editors show', () => {
+  it('is a manifest as its schema has it', () => {
+    const require = createRequire(import.meta.resolve('@custom-elements-manifest/analyzer'));
+    const schema = require('custom-elements-manifest/schema.json') as object;
+    const ajv = new Ajv({ strict: false });
+    assert.ok(ajv.validate(schema, manifest), ajv.errorsText());
+  });
+
   for (const [tag, element] of [
     ['wallet-a-button', WalletAButton],
     ['wallet-b-button', WalletBButton],
@@ -36,6 +45,18 @@ describe('what editors show', () => {
 
     it(`<${tag}> is what each attribute is for`, () => {
       for (const { name, description } of inVscode?.attributes ?? []) assert.ok(description, name);
+    });
+
+    it(`<${tag}> is what each event is for, and the class of its object`, () => {
+      assert.ok(namesOf(inManifest?.events).includes('wallet-result'));
+      for (const { name, type, description } of inManifest?.events ?? []) {
+        assert.ok(description, name);
+        assert.match(type?.text ?? '', /^Wallet\w+Event$/);
+      }
+      assert.deepEqual(
+        inWebTypes?.js.events?.map(({ description }) => description),
+        inManifest?.events?.map(({ description }) => description),
+      );
     });
 
     it(`<${tag}> is each property of its class`, () => {

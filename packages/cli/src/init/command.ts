@@ -72,9 +72,12 @@ async function writeAll(folder: string, changes: readonly Change[]): Promise<voi
   }
 }
 
-function nameOf({ framework, isTypeScript }: Project): string {
+function nameOf({ framework, isUnknown, isTypeScript }: Project): string {
   if (isLanguage(framework)) return framework;
-  return `${framework}, ${isTypeScript ? 'TypeScript' : 'JavaScript'}`;
+  const name = isUnknown
+    ? 'no framework that init knows, so these are plain pages with a server of their own'
+    : framework;
+  return `${name}, ${isTypeScript ? 'TypeScript' : 'JavaScript'}`;
 }
 
 async function lineEndOf(path: string): Promise<string> {

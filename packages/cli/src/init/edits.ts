@@ -1,12 +1,23 @@
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path/posix';
 import { UsageError } from '../report.ts';
 import { type Change, textOrNull, withLines } from './change.ts';
 import type { Edit, Files } from './recipe.ts';
 
-/** The files of a recipe. @throws {UsageError} if one with another content is in the way. */
-export async function newFiles(folder: string, files: Files): Promise<Map<string, Change>> {
+/**
+ * The files of a recipe.
+ * @param rivals Paths without extension, beside those of the files, that a file of any kind would take.
+ * @throws {UsageError} if one with another content, or another one of the same page or module, is in the way.
+ */
+export async function newFiles(
+  folder: string,
+  files: Files,
+  rivals: readonly string[] = [],
+): Promise<Map<string, Change>> {
   const changes = new Map<string, Change>();
-  const takenPaths: string[] = [];
+  const names = [...Object.keys(files).map((path) => path.replace(/\.\w+$/, '')), ...rivals];
+  const found = await Promise.all(names.map(async (name) => modulesOf(folder, name)));
+  const takenPaths = found.flat().filter((path) => !Object.hasOwn(files, path));
   for (const [path, after] of Object.entries(files)) {
     const before = await textOrNull(join(folder, path));
     changes.set(path, { path, before, after });
@@ -16,6 +27,19 @@ export async function newFiles(folder: string, files: Files): Promise<Map<string
   throw new UsageError(
     `${takenPaths.join(', ')} ${takenPaths.length === 1 ? 'exists' : 'exist'} with another content. Nothing was written: move it away, and run init again.`,
   );
+}
+
+const kinds = /\.(?:[cm]?[jt]sx?|astro|vue|svelte|mdx?)$/;
+
+/** The files that a framework or a bundler takes for this page or module: `checkout.js`, `checkout/index.vue`. */
+async function modulesOf(folder: string, name: string): Promise<readonly string[]> {
+  const paths = [name, `${name}/index`].map(async (path) => {
+    const entries = await readdir(join(folder, dirname(path))).catch(() => []);
+    return entries
+      .filter((entry) => kinds.test(entry) && entry.replace(kinds, '') === basename(path))
+      .map((entry) => join(dirname(path), entry));
+  });
+  return (await Promise.all(paths)).flat();
 }
 
 /** An edit of the present files, or of the result of an earlier edit; `null` if it finds no place. */

@@ -20,6 +20,8 @@ export function next({ isTypeScript, source }: Project): Recipe {
       [`${source}app/checkout/page.${component}`]: template('next/checkout.jsx'),
       [`${source}app/return/page.${component}`]: template('next/return.jsx'),
     },
+    // Next refuses a page that both of its routers have.
+    rivals: ['checkout', 'return'].map((name) => `${source}pages/${name}`),
     settings: '.env.local',
     start: ['npx next dev', openAt('http://localhost:3000')],
   };

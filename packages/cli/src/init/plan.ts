@@ -37,10 +37,17 @@ const recipes: Readonly<Record<Exclude<Framework, Language>, (project: Project) 
 export async function planFor(project: Project): Promise<Plan> {
   const { folder, framework, install, lacksNodeTypes } = project;
   if (isLanguage(framework)) return sidecarPlan(folder, framework);
-  const { files, edits = [], packages = [], start, ...recipe } = recipes[framework](project);
+  const {
+    files,
+    rivals,
+    edits = [],
+    packages = [],
+    start,
+    ...recipe
+  } = recipes[framework](project);
   const { settings = '.env', origin = 'http://localhost:3000' } = recipe;
   const { sandboxSetting = 'SANDBOX_URL' } = recipe;
-  const changes = await newFiles(folder, files);
+  const changes = await newFiles(folder, files, rivals);
   const byHand: string[] = [];
   const all = [
     withAll('.env.example', environment(origin, sandboxSetting)),

@@ -10,6 +10,8 @@ import { type Framework, frameworkOf, unsupported } from './signs.ts';
 export interface Project {
   readonly folder: string;
   readonly framework: Framework;
+  /** No package or file names a framework that `init` knows: plain HTML with a server of node:http. */
+  readonly isUnknown: boolean;
   readonly isTypeScript: boolean;
   /** The extension of the server's files: `ts`, `js`, or `mjs` if `js` means CommonJS. */
   readonly extension: 'ts' | 'js' | 'mjs';
@@ -25,6 +27,7 @@ export interface Project {
 
 interface Manifest {
   readonly type?: string;
+  readonly workspaces?: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
@@ -39,7 +42,9 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const hasPackage = (name: string): boolean => Object.hasOwn(packages, name);
-  const framework = chosenFramework ?? frameworkOf(hasPackage, has);
+  const found = chosenFramework ?? frameworkOf(hasPackage, has);
+  if (chosenFramework === undefined) await checkWorkspace(folder, manifest, found, has);
+  const framework = found ?? 'node';
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
@@ -50,6 +55,7 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   return {
     folder,
     framework,
+    isUnknown: found === null,
     isTypeScript,
     extension,
     importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
@@ -57,6 +63,26 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
     lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
     install: installOf(resolve(folder)),
   };
+}
+
+/** @throws {UsageError} at the root of a workspace, whose shop is in another folder. */
+async function checkWorkspace(
+  folder: string,
+  { workspaces }: Manifest,
+  found: Framework | null,
+  has: (path: string) => boolean,
+): Promise<void> {
+  const settings = await textOrNull(join(folder, 'pnpm-workspace.yaml'));
+  const isRoot =
+    workspaces !== undefined ||
+    (settings !== null && /^packages:/m.test(settings)) ||
+    has('lerna.json');
+  // Nx has the packages of all its apps in the manifest of the root.
+  const isNx = has('nx.json') && !['src', 'app', 'pages'].some(has);
+  if (!isNx && !(isRoot && found === null)) return;
+  throw new UsageError(
+    'This is the root of a workspace, and init has written nothing. Name the folder of your shop, such as: wallet-buttons init packages/shop. If it has no package.json, name the framework too, with --framework.',
+  );
 }
 
 /** @throws {UsageError} if the project lacks the part of its framework that `init` writes into. */
@@ -67,7 +93,7 @@ async function checkParts(
 ): Promise<void> {
   if (framework === 'next' && !has('app') && !has('src/app')) {
     if (has('pages') || has('src/pages')) {
-      throw unsupported("Next's pages router alone", 'servers.md#nexts-pages-router');
+      throw unsupported("Next's pages router alone", 'servers.md#next-pages-router');
     }
     throw new UsageError(
       'The project has no app folder. Make app/layout.tsx first, then run init.',

@@ -19,6 +19,8 @@ export interface Edit {
 export interface Recipe {
   /** Files that only `init` writes: one with other content is a conflict. */
   readonly files: Files;
+  /** Paths without extension of other files that would answer for the same pages. */
+  readonly rivals?: readonly string[];
   readonly edits?: readonly Edit[];
   /** What the shop needs beside the packages of the wallets. */
   readonly packages?: readonly string[];

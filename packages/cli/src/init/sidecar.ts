@@ -77,7 +77,7 @@ async function hooksIn(folder: string, file: string): Promise<Files> {
   const installed = sidecarIn(folder);
   if (installed === undefined) {
     throw new UsageError(
-      `The sidecar, which has the hooks in each language, is not installed in ${folder}. Run there: npm install @wallet-buttons/sidecar @wallet-buttons/sandbox`,
+      `The sidecar, which has the hooks in each language, is not installed in ${folder === '.' ? 'this folder' : folder}. Run there: npm install @wallet-buttons/sidecar @wallet-buttons/sandbox`,
     );
   }
   const examples = join(installed, 'examples');

@@ -38,14 +38,23 @@ describe('init finds', () => {
 
 describe('init knows no way, names the recipe and writes nothing', () => {
   const rows: readonly (readonly [string, Files, string])[] = [
-    ['SolidStart', { '@solidjs/start': '2', 'solid-js': '1', vite: '8' }, 'servers.md'],
-    ['Vite without React, Vue or Svelte', { 'solid-js': '1', vite: '8' }, 'vite.md'],
-    ['Qwik City', { '@builder.io/qwik-city': '1', vite: '8' }, 'servers.md'],
+    ['SolidStart', { '@solidjs/start': '2', 'solid-js': '1', vite: '8' }, 'solid.md'],
+    ['Solid', { 'solid-js': '1', vite: '8' }, 'solid.md'],
+    ['Vite without React, Vue or Svelte', { preact: '11', vite: '8' }, 'vite.md'],
+    ['Qwik City', { '@builder.io/qwik-city': '1', vite: '8' }, 'qwik.md'],
+    ['Qwik', { '@builder.io/qwik': '1', vite: '8' }, 'qwik.md'],
     ['Remix', { '@remix-run/react': '2', express: '5', vite: '8' }, 'servers.md'],
     ['TanStack Start', { '@tanstack/react-start': '1', react: '19', vite: '8' }, 'servers.md'],
     ['Nest on Fastify', { '@nestjs/core': '11', '@nestjs/platform-fastify': '11' }, 'servers.md'],
     ['AWS Lambda', { 'serverless-http': '4', express: '5' }, 'servers.md#aws-lambda'],
     ['hapi', { '@hapi/hapi': '21' }, 'servers.md'],
+    ['Remix', { remix: '3' }, 'servers.md'],
+    ['Cloudflare Workers', { hono: '4', wrangler: '4' }, 'servers.md#workers'],
+    ['Eleventy', { '@11ty/eleventy': '3' }, 'servers.md'],
+    ['Docusaurus', { '@docusaurus/core': '3', react: '19' }, 'servers.md'],
+    ['Expo', { expo: '54', 'react-native': '0.82', react: '19' }, 'native-app.md'],
+    ['Create React App', { 'react-scripts': '5', react: '18' }, 'vite.md'],
+    ['webpack', { webpack: '5' }, 'vite.md'],
   ];
   for (const [title, dependencies, recipe] of rows) {
     it(`for ${title}`, async (test) => {
@@ -59,11 +68,28 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     });
   }
 
+  const languages: readonly (readonly [string, string, string])[] = [
+    ['Rust', 'Cargo.toml', 'other-languages.md'],
+    ['.NET', 'Program.cs', 'other-languages.md'],
+    ['Deno', 'deno.json', 'servers.md#hono-deno-bun'],
+  ];
+  for (const [title, file, recipe] of languages) {
+    it(`for ${title}`, async (test) => {
+      const place = await folder(test);
+      await write(place, { [file]: '' });
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 2);
+      assert.match(ran.err, new RegExp(`knows no way for ${title}, and has written nothing`));
+      assert.match(ran.err, new RegExp(`/packages/docs/recipes/${recipe}\\s`));
+      assert.deepEqual(await readdir(place), [file]);
+    });
+  }
+
   const parts: readonly (readonly [string, Files, RegExp])[] = [
     [
       "Next's pages router alone",
       { 'package.json': packaged({ next: '16' }), 'pages/index.js': '' },
-      /recipes\/servers\.md#nexts-pages-router/,
+      /recipes\/servers\.md#next-pages-router/,
     ],
     [
       'React Router without a server',
@@ -85,12 +111,79 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     });
   }
 
-  it('names recipes that the guide has', async () => {
-    const text = await readFile(join(import.meta.dirname, 'signs.ts'), 'utf8');
-    const guide = join(import.meta.dirname, '../../../docs/recipes');
-    for (const [name] of text.matchAll(/[a-z]+\.md/g)) {
-      assert.ok(existsSync(join(guide, name)), name);
+  it('names recipes and headings that the guide has', async () => {
+    const sources = await Promise.all(
+      ['signs.ts', 'project.ts'].map(async (name) =>
+        readFile(join(import.meta.dirname, name), 'utf8'),
+      ),
+    );
+    const links = [...sources.join('').matchAll(/'([a-z-]+\.md)(?:#([a-z-]+))?'/g)];
+    assert.ok(links.some(([, , anchor]) => anchor === 'next-pages-router'));
+    for (const [link, name = '', anchor] of links) {
+      const page = await readFile(join(import.meta.dirname, '../../../docs/recipes', name), 'utf8');
+      const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+      assert.ok(anchor === undefined || anchors.includes(anchor), link);
     }
+  });
+});
+
+/** As GitHub names a heading. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+}
+
+describe('init says', () => {
+  it('that it found no framework that it knows', async (test) => {
+    const place = await folder(test);
+    await write(place, { 'package.json': packaged({ 'left-pad': '1' }) });
+    const { err } = await run('init', place, '--yes');
+    assert.match(err, /^Found: no framework that init knows, .*JavaScript\./);
+  });
+
+  it('no such thing of a framework that is named', async (test) => {
+    const place = await folder(test);
+    const { err } = await run('init', place, '--yes', '--framework', 'node');
+    assert.match(err, /^Found: node, JavaScript\./);
+  });
+});
+
+describe('init at the root of a workspace', () => {
+  const nx = { 'package.json': packaged({ '@angular/core': '21' }), 'nx.json': '{}' };
+  const rows: readonly (readonly [string, Files])[] = [
+    ['npm', { 'package.json': JSON.stringify({ workspaces: ['packages/*'] }) }],
+    [
+      'pnpm',
+      { 'package.json': packaged({}), 'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n" },
+    ],
+    ['Nx', nx],
+  ];
+  for (const [tool, files] of rows) {
+    it(`of ${tool} writes nothing, and asks for the folder of the shop`, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 2);
+      assert.match(
+        ran.err,
+        /root of a workspace, and init has written nothing.*init packages\/shop/,
+      );
+      assert.deepEqual((await readdir(place)).toSorted(), Object.keys(files).toSorted());
+    });
+  }
+
+  it('goes on where the framework is named', async (test) => {
+    const place = await folder(test);
+    await write(place, nx);
+    assert.equal((await run('init', place, '--yes', '--framework', 'node')).code, 0);
+  });
+
+  it('goes on where only settings of pnpm are in its file', async (test) => {
+    const place = await folder(test);
+    await write(place, { 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []\n' });
+    assert.equal((await run('init', place, '--yes')).code, 0);
   });
 });
 

@@ -26,12 +26,21 @@ interface Unsupported {
 /** A framework whose endpoints are any web server's, by the page of all servers. */
 const server = (title: string): Unsupported => ({ title, recipe: 'servers.md' });
 const lambda = { title: 'AWS Lambda', recipe: 'servers.md#aws-lambda' };
+/** They have no files for the keys and the payments. */
+const workers = { title: 'Cloudflare Workers', recipe: 'servers.md#workers' };
+const qwik = (title: string): Unsupported => ({ title, recipe: 'qwik.md' });
+const solid = (title: string): Unsupported => ({ title, recipe: 'solid.md' });
+/** Pages that are only built, by another tool than Vite. */
+const built = (title: string): Unsupported => ({ title, recipe: 'vite.md' });
+const app = (title: string): Unsupported => ({ title, recipe: 'native-app.md' });
 
 /**
- * The first of these packages that a project has decides: a framework of pages before the server that it runs on, and
- * Lambda before the app that it wraps.
+ * The first of these packages that a project has decides: where it runs before its framework, a framework of pages before
+ * the server that it runs on, Lambda before the app that it wraps, and any server before a tool that builds pages.
  */
 const signs: Readonly<Record<string, Framework | Unsupported>> = {
+  wrangler: workers,
+  '@cloudflare/workers-types': workers,
   next: 'next',
   nuxt: 'nuxt',
   '@sveltejs/kit': 'sveltekit',
@@ -40,11 +49,12 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   '@react-router/dev': 'react-router',
   '@remix-run/dev': server('Remix'),
   '@remix-run/react': server('Remix'),
+  remix: server('Remix'),
   '@tanstack/react-start': server('TanStack Start'),
   '@tanstack/solid-start': server('TanStack Start'),
-  '@solidjs/start': server('SolidStart'),
-  '@builder.io/qwik-city': server('Qwik City'),
-  '@qwik.dev/router': server('Qwik City'),
+  '@solidjs/start': solid('SolidStart'),
+  '@builder.io/qwik-city': qwik('Qwik City'),
+  '@qwik.dev/router': qwik('Qwik City'),
   astro: 'astro',
   gatsby: server('Gatsby'),
   'serverless-http': lambda,
@@ -66,10 +76,29 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   hono: 'hono',
   fastify: 'fastify',
   express: 'express',
+  'solid-js': solid('Solid'),
+  '@builder.io/qwik': qwik('Qwik'),
+  '@qwik.dev/core': qwik('Qwik'),
+  '@11ty/eleventy': server('Eleventy'),
+  '@docusaurus/core': server('Docusaurus'),
+  vitepress: server('VitePress'),
+  expo: app('Expo'),
+  'react-native': app('React Native'),
+  electron: app('Electron'),
+  'react-scripts': built('Create React App'),
+  '@vue/cli-service': built('Vue CLI'),
+  'ember-source': built('Ember'),
+  parcel: built('Parcel'),
+  '@rsbuild/core': built('Rsbuild'),
+  webpack: built('webpack'),
 };
 
+/** A language or runtime without example hooks: the endpoints are described for any. */
+const other = (title: string): Unsupported => ({ title, recipe: 'other-languages.md' });
+const deno = { title: 'Deno', recipe: 'servers.md#hono-deno-bun' };
+
 /** The first of these files that a project has decides, where it has no framework of Node. */
-const languageFiles: Readonly<Record<string, Language>> = {
+const languageFiles: Readonly<Record<string, Language | Unsupported>> = {
   'composer.json': 'php',
   'index.php': 'php',
   'pyproject.toml': 'python',
@@ -80,23 +109,32 @@ const languageFiles: Readonly<Record<string, Language>> = {
   'build.gradle': 'java',
   'build.gradle.kts': 'java',
   Gemfile: 'ruby',
+  'Cargo.toml': other('Rust'),
+  'Program.cs': other('.NET'),
+  'mix.exs': other('Elixir'),
+  'build.sbt': other('Scala'),
+  'deno.json': deno,
+  'deno.jsonc': deno,
 };
 
 export function isLanguage(framework: Framework): framework is Language {
   return (languages as readonly string[]).includes(framework);
 }
 
-/** The framework of a project with these packages. @throws {UsageError} if `init` writes nothing for it. */
+/**
+ * The framework of a project with these packages; `null` if nothing names one.
+ * @throws {UsageError} if `init` writes nothing for it.
+ */
 export function frameworkOf(
   hasPackage: (name: string) => boolean,
   hasFile: (path: string) => boolean,
-): Framework {
-  const sign = Object.entries(signs).find(([name]) => hasPackage(name))?.[1];
+): Framework | null {
+  const sign =
+    Object.entries(signs).find(([name]) => hasPackage(name))?.[1] ??
+    Object.entries(languageFiles).find(([file]) => hasFile(file))?.[1];
   if (typeof sign === 'string') return sign;
   if (sign) throw unsupported(sign.title, sign.recipe);
-  const language = Object.entries(languageFiles).find(([file]) => hasFile(file));
-  if (language) return language[1];
-  if (!hasPackage('vite')) return 'node';
+  if (!hasPackage('vite')) return null;
   if (hasPackage('vue')) return 'vite-vue';
   if (hasPackage('svelte')) return 'vite-svelte';
   if (hasPackage('react')) return 'vite-react';

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Files, packaged, write } from '../../test/projects.ts';
+import { folder, run } from '../../test/run.ts';
+
+describe('init writes nothing beside another file of the same page or module:', () => {
+  const next = packaged({ next: '16' });
+  const rows: readonly (readonly [string, Files, RegExp])[] = [
+    [
+      "a page of Next's other router",
+      { 'package.json': next, 'app/layout.js': '', 'pages/checkout.js': 'mine' },
+      /pages\/checkout\.js exists/,
+    ],
+    [
+      'a page of another extension',
+      { 'package.json': next, 'tsconfig.json': '{}', 'app/checkout/page.js': 'mine' },
+      /app\/checkout\/page\.js exists/,
+    ],
+    [
+      "Next's instrumentation of another extension",
+      { 'package.json': next, 'app/layout.js': '', 'instrumentation.ts': 'mine' },
+      /instrumentation\.ts exists/,
+    ],
+    [
+      'a page of Nuxt in a folder',
+      { 'package.json': packaged({ nuxt: '4' }), 'app/pages/return/index.vue': 'mine' },
+      /app\/pages\/return\/index\.vue exists/,
+    ],
+    [
+      'a page of Astro in Markdown',
+      { 'package.json': packaged({ astro: '7' }), 'src/pages/checkout.md': 'mine' },
+      /src\/pages\/checkout\.md exists/,
+    ],
+  ];
+  for (const [title, files, message] of rows) {
+    it(title, async (test) => {
+      const place = await folder(test);
+      await write(place, files);
+      const ran = await run('init', place, '--yes');
+      assert.equal(ran.code, 2);
+      assert.match(ran.err, message);
+      assert.match(ran.err, /Nothing was written/);
+      assert.ok(!existsSync(join(place, '.env.example')));
+    });
+  }
+});
