@@ -72,7 +72,7 @@ const csp = `${headers}/Content-Security-Policy`;
 /** Every check, with its remedy and a link. */
 const checks = {
   'key.parse': [
-    'Give the key as PEM, with real line breaks: pem.replaceAll("\\\\n", "\\n").',
+    'Give the key as PEM: the text of the file that begins with BEGIN PRIVATE KEY.',
     server,
   ],
   'key.locked': ['Set the passphrase in WALLET_KEY_PASSPHRASE.', server],
