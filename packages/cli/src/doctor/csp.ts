@@ -39,6 +39,16 @@ interface Subject {
   readonly isOneResponse: boolean;
 }
 
+/** Whether the policies of a page let another one show it in a frame; `null` if none names it. */
+export function mayBeFramed(policies: readonly string[], page: URL, around: URL): boolean | null {
+  const lists = policies.flatMap((text) => {
+    const sources = parse(text).get('frame-ancestors');
+    return sources ? [sources] : [];
+  });
+  if (lists.length === 0) return null;
+  return lists.every((sources) => sources.some((source) => matches(source, around, page)));
+}
+
 /** What the policies of a page allow the wallets. Every policy has to allow it. */
 export function checkCsp(policies: readonly string[], subject: Subject): Finding[] {
   const { page, tags } = subject;
@@ -119,12 +129,19 @@ function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
   return [...new Set(urls)].filter((url) => /^https?:/.test(url));
 }
 
+/** Keywords count in any case; a nonce and a hash do not. */
+const keyword = /^'(?:self|none|unsafe-inline|strict-dynamic)'$/i;
+
 function parse(text: string): Policy {
   const policy = new Map<string, readonly string[]>();
   for (const part of text.split(';')) {
     const [name, ...sources] = part.trim().split(/\s+/);
     // The first of two directives with one name counts.
-    if (name && !policy.has(name.toLowerCase())) policy.set(name.toLowerCase(), sources);
+    if (name && !policy.has(name.toLowerCase()))
+      policy.set(
+        name.toLowerCase(),
+        sources.map((source) => (keyword.test(source) ? source.toLowerCase() : source)),
+      );
   }
   return policy;
 }
@@ -164,7 +181,10 @@ function hasNonce(
 
 function isStyled(policy: Policy, nonce: string | null, subject: Subject): boolean {
   const sources = sourcesOf(policy, ['style-src-elem', 'style-src', 'default-src']);
-  if (sources === null || sources.includes("'unsafe-inline'")) return true;
+  if (sources === null) return true;
+  // A nonce or a hash switches 'unsafe-inline' off.
+  const isStrict = sources.some((source) => /^'(?:nonce|sha\d+)-/i.test(source));
+  if (!isStrict && sources.includes("'unsafe-inline'")) return true;
   return hasNonce(sources, nonce, subject);
 }
 
