@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { results } from '../../test/doctor.ts';
+import { results, secure } from '../../test/doctor.ts';
 import { page, tags, type Page } from '../../test/page.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
 import type { Finding } from './finding.ts';
@@ -125,6 +125,21 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
       assert.deepEqual(await results('page.frame', ...args), [result]);
     });
   }
+
+  it('and finds that the page around is not https, or has no trusted certificate', async (test) => {
+    const html = embedded('allow="payment"');
+    const plain = await listen(
+      test,
+      createServer((_, response) => response.end(html)),
+    );
+    const { host, ca } = await secure(test, (_, response) => response.end(html));
+    const args = ['https://checkout.example/pay', '--embedded-in'];
+    // An address of this machine that browsers do not take for secure.
+    const insecure = plain.replace('127.0.0.1', '0.0.0.0');
+    assert.deepEqual(await results('page.frame', ...args, insecure), ['fail']);
+    assert.deepEqual(await results('page.frame', ...args, `https://${host}`), ['fail']);
+    assert.deepEqual(await results('page.frame', ...args, `https://${host}`, '--ca', ca), ['pass']);
+  });
 
   it('and finds payment switched off for a frame of the same site', async (test) => {
     const html = `<iframe src="/pay" allow="payment 'none'"></iframe>`;

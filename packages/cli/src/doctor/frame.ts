@@ -2,9 +2,9 @@ import { caOf, urlOf } from '../given.ts';
 import { attributesIn } from '../html.ts';
 import { mayBeFramed } from './csp.ts';
 import { type Finding, findingOf, type Setup } from './finding.ts';
-import { type Look, look } from './look.ts';
+import { isLoopback, type Look, look } from './look.ts';
 import { listed, mayPay } from './permission.ts';
-import { judged, noAnswer, type Problem, statusProblem } from './problem.ts';
+import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {
@@ -35,6 +35,10 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
   };
   const shown = await look(checkout, { ca: trustedCa });
   const problems = [
+    ...addressProblems(answer, {
+      isSecure: page.protocol === 'https:' || isLoopback(page),
+      isPublic: true,
+    }),
     ...problemsOf(frame, page, checkout),
     ...(mayPay(answer.headers, page, checkout) ? [] : [forbidden]),
     ...(typeof shown === 'string' ? [] : refusals(shown, checkout, page)),

@@ -151,3 +151,8 @@ export function isPrivate({ hostname }: URL): boolean {
   if (version !== 0) return privateAddresses.check(host, version === 6 ? 'ipv6' : 'ipv4');
   return !host.includes('.') || /\.(local|internal|test|localhost|lan|home\.arpa)$/.test(host);
 }
+
+/** A browser treats loopback as secure. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
+}

@@ -7,7 +7,7 @@ import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
-import { isPrivate, type Look, look } from './look.ts';
+import { isLoopback, isPrivate, type Look, look } from './look.ts';
 import { mayPay } from './permission.ts';
 import { checkPreload } from './preload.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
@@ -173,9 +173,4 @@ function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
     return findingOf('a.domain', 'skip', 'Name the registered domains with --domain.');
   const text = `${used}; registered: ${hosts.join(', ')}.`;
   return expect('a.domain', hosts.includes(used), text, 'warn');
-}
-
-/** A browser treats loopback as secure. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }
