@@ -1,9 +1,9 @@
 import { caOf, urlOf } from '../given.ts';
 import { attributesIn } from '../html.ts';
-import { mayBeFramed } from './csp.ts';
 import { type Finding, findingOf, type Setup } from './finding.ts';
 import { isLoopback, type Look, look } from './look.ts';
 import { listed, mayPay } from './permission.ts';
+import { mayBeFramed } from './policy.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
