@@ -78,6 +78,16 @@ export async function writeNew(path: string, text: string, mode = 0o644): Promis
   await writeText(path, text, { flag: 'wx', mode });
 }
 
+/** @throws {UsageError} if a file that is to be new exists. */
+export async function checkNew(path: string): Promise<void> {
+  if (path === '') throw emptyPath();
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw unwritable(path, Object.assign(new Error(), { code: 'EEXIST' }));
+}
+
 /** Writes a file. @throws {UsageError} if it cannot be written. */
 export async function writeText(
   path: string,

@@ -76,6 +76,16 @@ export function urlOf(text: string): URL {
 
 /** A domain in any script, with its port if it has one. @throws {UsageError} */
 export function hostOf(text: string): string {
+  checkOne(text);
   if (/^[^\s/:?#@]+(:\d+)?$/.test(text) && URL.canParse(`https://${text}`)) return text;
   throw new UsageError(`"${text}" is not a domain. Write it alone: shop.example.`);
+}
+
+function checkOne(text: string): void {
+  if (text.includes(','))
+    throw new UsageError(`"${text}" has several domains. Repeat --domain for each.`);
+  if (text.includes('*'))
+    throw new UsageError(
+      `"${text}" is not a domain. Wallet A knows no wildcard: name each sub-domain by itself.`,
+    );
 }

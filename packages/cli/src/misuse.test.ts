@@ -48,6 +48,28 @@ describe('wallet-buttons with a value that cannot be meant', () => {
       [/--from is after --to/, ...order, ...email, '--from', '2026-11-02', '--to', '2026-11-01'],
       [/--email is not an address/, ...order, ...days, '--email', 'me'],
       [/Allowed choices are CSV, XLSX/, ...order, ...days, ...email, '--format', 'PDF'],
+      [/order is empty/, 'explain', ' ', '--db', file('payments.db')],
+      [
+        /no merchant "other"\. The database has: 17/,
+        'list',
+        '--db',
+        file('payments.db'),
+        '--merchant',
+        'other',
+      ],
+      [/%25.*password/, 'list', '--db', 'mysql://shop:se%cret@127.0.0.1:9/shop'],
+      [/Repeat --domain for each/, 'doctor', '--domain', 'shop.example,www.shop.example'],
+      [/each sub-domain by itself/, 'doctor', '--domain', '*.shop.example'],
+      [/exists and is not replaced/, 'scripts', 'https://127.0.0.1:9/', '--propose', file('text')],
+      [/path is empty/, 'scripts', 'https://127.0.0.1:9/', '--propose', ''],
+      [/path is empty/, 'scripts', 'https://127.0.0.1:9/', '--reports', ''],
+      [
+        /text cannot be read \(ENOTDIR\)/,
+        'scripts',
+        'https://127.0.0.1:9/',
+        '--reports',
+        file('text'),
+      ],
       [/path is empty/, 'profile', 'check', file('text'), '--profile', ''],
     ];
     for (const [message, ...args] of rows) {
