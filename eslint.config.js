@@ -10,9 +10,10 @@ import { layerBlocks, packedObject } from './.ci/layers-lint.mjs';
 
 const tests = ['**/*.test.ts', 'packages/*/test/**/*.ts'];
 
-/** Rules that allow one of two equal spellings. */
+/** Rules that allow one of two equal spellings: the plainer one. */
 const dialect = {
   'no-duplicate-imports': 'error',
+  'no-nested-ternary': 'error',
   'no-restricted-syntax': ['error', packedObject],
   'no-restricted-imports': [
     'error',

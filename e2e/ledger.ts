@@ -54,11 +54,6 @@ export class Ledger {
     await this.#post('scenario', scenario);
   }
 
-  /** Gives a part of a charge back, as in the service's own cabinet. */
-  async refundInCabinet(session: string, refunded: string): Promise<void> {
-    await this.#post('status', { session_id: session, status: 'paid', refunded });
-  }
-
   /** Sends the merchant the status of a payment now; returns once every copy was tried. */
   async sendWebhook(webhook: WebhookRequest): Promise<void> {
     await this.#post('webhook', webhook);

@@ -45,7 +45,11 @@ export function text(figure: Figure | undefined): string {
   if (typeof figure === 'object') {
     return `${text(figure.median)} (${text(figure.low)}–${text(figure.high)})`;
   }
-  const size = Math.abs(figure);
-  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
-  return figure.toLocaleString('en', { maximumFractionDigits: digits });
+  return figure.toLocaleString('en', { maximumFractionDigits: digitsFor(Math.abs(figure)) });
+}
+
+function digitsFor(size: number): number {
+  if (size >= 100) return 0;
+  if (size >= 10) return 1;
+  return size >= 0.1 ? 2 : 4;
 }

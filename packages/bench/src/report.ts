@@ -43,8 +43,10 @@ export function summary({ measure, rows }: Taken): string {
 }
 
 export function limitTable(checks: readonly Check[]): readonly string[] {
-  const state = (isMet: boolean | undefined): string =>
-    isMet === undefined ? 'not measured' : isMet ? 'met' : '**not met**';
+  const state = (isMet: boolean | undefined): string => {
+    if (isMet === undefined) return 'not measured';
+    return isMet ? 'met' : '**not met**';
+  };
   return table(
     ['what', 'measured', 'limit', ''],
     checks.map(({ says, value, bound, isMet }) => [says, value, bound, state(isMet)]),

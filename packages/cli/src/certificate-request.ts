@@ -56,8 +56,8 @@ function nameOf({ merchantId, organization, country }: Subject): Name {
 }
 
 /** Reads the request back: one with a changed name must not be used. */
-function checkName(written: JsonName, { merchantId, organization, country }: Subject): void {
-  const texts = written.flatMap((part) => Object.values(part)).flat();
+function checkName(subjectName: JsonName, { merchantId, organization, country }: Subject): void {
+  const texts = subjectName.flatMap((part) => Object.values(part)).flat();
   if (texts.join('\n') === [merchantId, organization, country].join('\n')) return;
   throw new UsageError('The names do not survive in the request. Try a simpler --organization.');
 }

@@ -46,18 +46,18 @@ export const addCsr: AddCommand = (program, print, { ask }) => {
       const subject = subjectOf(options);
       // Loaded only here, because the library takes a tenth of a second.
       const { requestCertificate } = await import('./certificate-request.ts');
-      const made = await requestCertificate(kind, subject);
+      const result = await requestCertificate(kind, subject);
       const keyFile = join(options.out, `${kind}.key.pem`);
       const csrFile = join(options.out, `${kind}.csr.pem`);
       await makeFolder(options.out);
-      await writePair([keyFile, made.key], [csrFile, made.request]);
+      await writePair([keyFile, result.key], [csrFile, result.request]);
       print({
-        json: { kind, keyFile, csrFile, key, subject: made.subject },
+        json: { kind, keyFile, csrFile, key, subject: result.subject },
         lines: [
           `${title}. ${owner}`,
           `${keyFile}  ${key}, readable by you alone. It stays with you, and is needed again when the certificate comes.`,
           `${csrFile}  Upload this one in the developer account of wallet A, and download the certificate there.`,
-          `Subject: ${made.subject}`,
+          `Subject: ${result.subject}`,
         ],
       });
     });

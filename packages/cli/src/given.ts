@@ -39,7 +39,7 @@ export function given<Input, Output>(read: (input: Input) => Output, input: Inpu
 }
 
 /** An error with a code is about an input of the caller; any other error is passed on. */
-export function wrongUse(error: unknown): unknown {
+function wrongUse(error: unknown): unknown {
   if (!(error instanceof CodedError)) return error;
   return new UsageError(`${error.message} ${error.suggestion}`);
 }

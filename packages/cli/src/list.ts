@@ -37,13 +37,13 @@ export const addList: AddCommand = (program, print) => {
       const { attempts, next } = await withPayments(db, merchant, async (payments) =>
         payments.list(query),
       );
-      const none = needsReview ? 'Nothing waits for a review.' : 'There is no payment.';
+      const emptyText = needsReview ? 'Nothing waits for a review.' : 'There is no payment.';
       print({
         isGood: !needsReview || attempts.length === 0,
         json: { payments: attempts.map(view), hasMore: next !== undefined },
         lines: [
           ...attempts.map(line),
-          ...(attempts.length === 0 ? [none] : []),
+          ...(attempts.length === 0 ? [emptyText] : []),
           ...(next === undefined ? [] : [`There are more than ${limit}; --limit takes up to 500.`]),
         ],
       });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Print, type Report, UsageError } from './report.ts';
 
 /** The pause between two checks, in milliseconds. @throws {UsageError} */
-export function pauseOf(seconds: string): number {
+function pauseOf(seconds: string): number {
   if (/^[1-9]\d{0,5}$/.test(seconds)) return Number(seconds) * 1000;
   throw new UsageError('--watch is a number of seconds, from 1 to 999999.');
 }

@@ -66,14 +66,14 @@ export async function payToken(
   ends?: number,
 ): Promise<PayTokenAnswer> {
   const now = performance.now();
-  const left = ends ? ends - now : payTimeout;
+  const timeLeft = ends ? ends - now : payTimeout;
   const isOffline = () => !navigator.onLine;
   const wasOffline = isOffline();
   try {
     return await ask(tag, 'pay-token', {
       body,
       read: payTokenAnswer,
-      timeout: left,
+      timeout: timeLeft,
       headers: { 'idempotency-key': key },
       keepalive: !ends,
     });

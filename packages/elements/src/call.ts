@@ -38,7 +38,7 @@ export async function post<T>(url: string, fetch: Fetch, call: Call<T>): Promise
   const first = { isTask: true };
   try {
     const signal = timeoutSignal(timeout);
-    const asked = fetch(url, {
+    const pendingResponse = fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: toJson(body),
@@ -55,7 +55,7 @@ export async function post<T>(url: string, fetch: Fetch, call: Call<T>): Promise
       signal.onabort = reject;
     });
     const answered = async () => {
-      response = await asked;
+      response = await pendingResponse;
       return response.text();
     };
     const text = await PlatformPromise.race([answered(), late]);

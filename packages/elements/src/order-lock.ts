@@ -104,11 +104,11 @@ export function setMark(order: string, mark?: Mark, isPresent = false): void {
  */
 export function lock(order: string, granted: (isHeld: boolean) => Promise<unknown>): void {
   let isHeld = false;
-  const held = request(order, {}, () => {
+  const lockRequest = request(order, {}, () => {
     isHeld = true;
     return granted(true);
   });
-  page().released = held.then(() => (isHeld ? undefined : granted(false)));
+  page().released = lockRequest.then(() => (isHeld ? undefined : granted(false)));
 }
 
 /**
@@ -118,9 +118,9 @@ export function lock(order: string, granted: (isHeld: boolean) => Promise<unknow
 export async function claim(order: string): Promise<boolean> {
   if (markOf(order) === 'sent') return false;
   setMark(order, 'sent', true);
-  const mine = rawMark(order);
+  const ownMark = rawMark(order);
   await pause(settling);
-  return rawMark(order) === mine;
+  return rawMark(order) === ownMark;
 }
 
 /** Resolves once no other document pays the order. If one does, calls `waits` first. */

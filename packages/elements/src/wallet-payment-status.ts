@@ -179,16 +179,16 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   #fail(error: WalletError): void {
-    const known = page().orders?.get(this.#order);
+    const order = page().orders?.get(this.#order);
     this.#isUnpaid = hasNoPayment(error);
     this.#isAnswered ||= this.#isUnpaid;
     this.#mark = rawMark(this.#order);
     if (this.#isUnpaid) {
       // A button of the order may know that its token is still on its way, or that its call has failed.
-      const isOpen = known !== undefined && !/free|sheet/.test(known.state);
-      this.#over = known?.state === 'unsure' || !(isOpen || this.#questions.areEarly);
+      const isOpen = order !== undefined && !/free|sheet/.test(order.state);
+      this.#over = order?.state === 'unsure' || !(isOpen || this.#questions.areEarly);
       this.#outcome = this.#over ? 'failed' : 'pending';
-      if (this.#over) known?.look();
+      if (this.#over) order?.look();
     } else {
       this.#over = isLasting(error);
       if (this.#over) this.#outcome = 'error';

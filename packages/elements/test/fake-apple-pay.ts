@@ -31,7 +31,7 @@ export interface FakeApplePay {
 }
 
 /** Puts a wallet A of the test's own in the place of the stand-in's. */
-export function fakeApplePay(options: Options = {}): FakeApplePay {
+function fakeApplePay(options: Options = {}): FakeApplePay {
   const { version: newest = 14, thrown } = options;
   const sessions: FakeSession[] = [];
   class Session {

@@ -144,12 +144,10 @@ function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' 
     }[how];
     real?.set?.call(script, url);
   };
-  const walletOf = (url: string) =>
-    URL.parse(url)?.hostname === hosts.a
-      ? 'a'
-      : URL.parse(url)?.hostname === hosts.b
-        ? 'b'
-        : undefined;
+  const walletOf = (url: string) => {
+    const hostname = URL.parse(url)?.hostname;
+    return (['a', 'b'] as const).find((wallet) => hosts[wallet] === hostname);
+  };
   const standOf = (wallet: 'a' | 'b') => (wallet === 'a' ? 'ApplePaySession' : 'google');
   Object.defineProperty(prototype, 'src', {
     configurable: true,

@@ -53,13 +53,13 @@ function fieldError(body: unknown): FieldError {
  */
 function read<T>(body: unknown, types: Types<T>, path = ''): T {
   // A body that is not an object has none of the fields.
-  const own: Record<string, unknown> = { __proto__: null, ...(body as object) };
+  const ownFields: Record<string, unknown> = { __proto__: null, ...(body as object) };
   const fields: Record<string, unknown> = {};
   for (const [field, type] of Object.entries<string>(types)) {
-    const value = own[field];
-    const missing = value === undefined && type.endsWith('?');
-    const known = field !== 'outcome' || outcomes.some((outcome) => outcome === value);
-    if (!missing && (!known || !type.startsWith(typeof value))) throw wrong(path + field);
+    const value = ownFields[field];
+    const isMissing = value === undefined && type.endsWith('?');
+    const isKnown = field !== 'outcome' || outcomes.some((outcome) => outcome === value);
+    if (!isMissing && (!isKnown || !type.startsWith(typeof value))) throw wrong(path + field);
     fields[field] = value;
   }
   return fields as T;

@@ -132,7 +132,7 @@ const address: Reader<Address> = (value, field) =>
 const lines: Reader<readonly string[]> = (value, field) => {
   if (!Array.isArray(value)) throw new ProtocolError('invalid_field', field, 'must be a list');
   return value
-    .map((line, at) => contact(256)(line ?? null, `${field}.${String(at)}`))
+    .map((line, index) => contact(256)(line ?? null, `${field}.${String(index)}`))
     .filter((line) => line !== undefined)
     .slice(0, 10);
 };
@@ -239,9 +239,9 @@ function closed<T>(readers: Readers<T>): Reader<T> {
     }
     const result: Partial<T> = {};
     for (const key in readers) {
-      const own: unknown = Object.hasOwn(value, key) ? value[key as never] : undefined;
-      const read = readers[key](own, field ? `${field}.${key}` : key);
-      if (read !== undefined) result[key] = read;
+      const ownValue: unknown = Object.hasOwn(value, key) ? value[key as never] : undefined;
+      const fieldValue = readers[key](ownValue, field ? `${field}.${key}` : key);
+      if (fieldValue !== undefined) result[key] = fieldValue;
     }
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(readers, key)) {

@@ -33,9 +33,6 @@ export type WebhookVersion = keyof WireProfile['webhook']['versions'];
 /** The places of each value in a webhook. */
 export type WebhookProfile = WireProfile['webhook']['message'];
 
-/** The columns of an export. `id` names a row, `paymentId` its payment. */
-export type ExportColumn = keyof WireProfile['export']['columns'];
-
 type Partly<T> = T extends readonly unknown[] | string | number | boolean | null
   ? T
   : { readonly [Key in keyof T]?: Partly<T[Key]> };

@@ -187,7 +187,7 @@ export async function codeOf(response: Response): Promise<unknown> {
 }
 
 /** Opens the payments of a store's records with some methods replaced. */
-export function replacing(replace: Replace = () => ({})): typeof paymentsOver {
+function replacing(replace: Replace = () => ({})): typeof paymentsOver {
   return (records) => {
     const payments = paymentsOver(records);
     return { ...payments, ...replace(payments) };

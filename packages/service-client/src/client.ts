@@ -79,8 +79,8 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
   if ('window' in globalThis && 'document' in globalThis) {
     throw invalidConfig('The signed calls must not run in a browser: they hold the private key.');
   }
-  const { reshape = {}, profile: given = defaultProfile } = options;
-  const profile = 'meaningOf' in given ? given : defineProfile(given);
+  const { reshape = {}, profile: profileOption = defaultProfile } = options;
+  const profile = 'meaningOf' in profileOption ? profileOption : defineProfile(profileOption);
   const { operations, forms } = profile;
   const merchantId = merchantIdOf(options, forms.merchantId);
   const transport = createTransport(options, profile, trace);
@@ -89,11 +89,11 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     name: OperationName,
     fields: JsonObject,
     extra: JsonObject = {},
-    how?: CallOptions,
+    callOptions?: CallOptions,
     places?: FieldPlaces,
   ): Promise<Bytes> => {
     const body = writeBody(name, { merchantId, ...fields }, extra, profile, places);
-    return transport(name, reshaped('request', name, body), how);
+    return transport(name, reshaped('request', name, body), callOptions);
   };
   const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
   const reshaped = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
@@ -106,59 +106,59 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
   };
   const change =
     (name: ChangeName): Call<ChangeInput, PaymentAnswer | null> =>
-    async ({ extra, paymentId, ...fields }, how) => {
+    async ({ extra, paymentId, ...fields }, callOptions) => {
       // `''` means that the service gave the payment no id.
       const id = paymentId === '' ? undefined : paymentId;
-      const bytes = await send(name, { ...fields, paymentId: id }, extra, how);
+      const bytes = await send(name, { ...fields, paymentId: id }, extra, callOptions);
       const isEmpty = textOf(bytes).trim() === '';
       return readChange(name, isEmpty ? null : read(name, bytes), profile);
     };
 
   return Object.freeze<ServiceClient>({
     profile,
-    session: async ({ extra, ...fields }, how) => {
-      const answer = read('session', await send('session', fields, extra, how));
+    session: async ({ extra, ...fields }, callOptions) => {
+      const answer = read('session', await send('session', fields, extra, callOptions));
       checkSuccess(answer, profile);
       const sessionId = knownAt(answer, operations.session.answer.sessionId);
       if (sessionId !== null) return { sessionId };
       throw invalidAnswer('The answer has no session id.');
     },
-    payment: async ({ extra, ...fields }, how) => {
-      const answer = read('payment', await send('payment', { ...fields }, extra, how));
+    payment: async ({ extra, ...fields }, callOptions) => {
+      const answer = read('payment', await send('payment', { ...fields }, extra, callOptions));
       checkPayment(answer, fields, profile);
       const places = operations.payment.answer;
       const paymentId = knownAt(answer, places.paymentId) ?? '';
       return { paymentId, url: knownAt(answer, places.url) };
     },
-    validateMerchant: async (fields, how) => {
-      const bytes = await send('validateMerchant', { ...fields }, {}, how);
+    validateMerchant: async (fields, callOptions) => {
+      const bytes = await send('validateMerchant', { ...fields }, {}, callOptions);
       const answer = read('validateMerchant', bytes);
       checkSuccess(answer, profile);
       const changed = reshape.answer && utf8(JSON.stringify(answer));
       return readMerchantSession(changed ?? bytes, profile);
     },
-    payToken: async (input, how) => {
+    payToken: async (input, callOptions) => {
       const { fields, places } = payTokenFields(input, profile);
-      const bytes = await send('payToken', fields, {}, how, places);
+      const bytes = await send('payToken', fields, {}, callOptions, places);
       return readStatus(read('payToken', bytes), operations.payToken.answer, {}, profile);
     },
-    getStatus: async (fields, how) => {
+    getStatus: async (fields, callOptions) => {
       const { answer, payment } = operations.getStatus;
-      const bytes = await send('getStatus', { ...fields }, {}, how);
+      const bytes = await send('getStatus', { ...fields }, {}, callOptions);
       return readStatus(read('getStatus', bytes), answer, payment, profile);
     },
     void: change('void'),
     refund: change('refund'),
     completeHold: change('completeHold'),
     expire: change('expire'),
-    call: async (name, body = {}, how) => {
-      const { accept, fields: known } = operations[name];
+    call: async (name, body = {}, callOptions) => {
+      const { accept, fields: profileFields } = operations[name];
       const { fields = [], extra = [] } = Object.groupBy(Object.entries(body), ([field]) =>
-        Object.hasOwn(known, field) ? 'fields' : 'extra',
+        Object.hasOwn(profileFields, field) ? 'fields' : 'extra',
       );
       const bytes = Array.isArray(body)
-        ? await transport(name, reshaped('request', name, body), how)
-        : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), how);
+        ? await transport(name, reshaped('request', name, body), callOptions)
+        : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), callOptions);
       if (accept !== 'application/json') return bytes;
       return bytes.length === 0 ? null : read(name, bytes);
     },

@@ -95,9 +95,9 @@ export function describe(error: unknown): Readonly<Record<string, unknown>> {
   const { code, message: text, suggestion, details, cause } = error;
   const { serviceStatus, serviceCode, serviceFields, requestId } = details;
   const ofService = { serviceStatus, serviceCode, serviceFields, requestId };
-  const shown = cause === undefined ? undefined : describe(cause);
-  const all = { code, text, suggestion, ...ofService, cause: shown };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const causeFields = cause === undefined ? undefined : describe(cause);
+  const fields = { code, text, suggestion, ...ofService, cause: causeFields };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 const keptBack = 'The text of this error is kept back.';
@@ -120,12 +120,12 @@ function safeCopy(
   const code = safeText(foreign);
   // SQLite's fixed text for its code: a full disk and a broken one have the same code.
   const isFixed = code === 'ERR_SQLITE_ERROR' && typeof errstr === 'string';
-  const below = stack.split('\n').slice(message.split('\n').length);
+  const stackLines = stack.split('\n').slice(message.split('\n').length);
   const safe = new Error(isFixed ? errstr : (code ?? keptBack));
   if (cause !== undefined && depth > 0) safe.cause = redacted(cause, depth - 1);
   Object.defineProperty(safe, 'name', { value: safeText(name) ?? 'Error', configurable: true });
   // The stack frames, without the lines of its text.
-  const frames = below.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
+  const frames = stackLines.filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line));
   safe.stack = [`${safe.name}: ${safe.message}`, ...frames].join('\n');
   return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
 }
@@ -146,12 +146,12 @@ export function invalidConfig(message: string, details?: ServiceErrorDetails): S
 export function wholeNumber(
   value: number,
   option: string,
-  least = 1,
+  minimum = 1,
   invalid: (message: string) => CodedError = invalidConfig,
 ): number {
   // A longer timer fires at once.
-  const most = 2 ** 31 - 1;
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  const range = `from ${String(least)} to ${String(most)}`;
+  const maximum = 2 ** 31 - 1;
+  if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  const range = `from ${String(minimum)} to ${String(maximum)}`;
   throw invalid(`${option} must be a whole number ${range}.`);
 }

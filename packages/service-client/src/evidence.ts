@@ -145,23 +145,20 @@ export function readStatus(
  */
 export function checkPayment(
   body: unknown,
-  { sessionId, externalId, amount: asked }: PaymentInput,
+  { sessionId, externalId, amount: amountToPay }: PaymentInput,
   profile: Profile,
 ): void {
   checkSuccess(body, profile);
   const places = profile.operations.payment.answer;
-  const [session, order, written, currency] = [
-    textAt(body, places.sessionId),
-    textAt(body, places.externalId),
-    textAt(body, places.amount),
-    textAt(body, places.currency),
-  ];
-  const amount = readAmount(written, asked.currency, profile);
+  const session = textAt(body, places.sessionId);
+  const order = textAt(body, places.externalId);
+  const currency = textAt(body, places.currency);
+  const amount = readAmount(textAt(body, places.amount), amountToPay.currency, profile);
   const isSame =
     (session === null || session === sessionId) &&
     (order === null || order === externalId) &&
-    (amount === null || sameDecimal(amount, asked.amount)) &&
-    (currency === null || currency.toUpperCase() === asked.currency);
+    (amount === null || sameDecimal(amount, amountToPay.amount)) &&
+    (currency === null || currency.toUpperCase() === amountToPay.currency);
   if (!isSame) throw invalidAnswer('The answer names another session, order or amount.');
 }
 

@@ -19,8 +19,13 @@ const rightHalf = {
 const encryption = '06092a864886f70d0105';
 /** The PEM labels of the forms that DER may have. */
 const derLabels = [
-  ...['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'],
-  ...['PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE'],
+  'PRIVATE KEY',
+  'RSA PRIVATE KEY',
+  'EC PRIVATE KEY',
+  'ENCRYPTED PRIVATE KEY',
+  'PUBLIC KEY',
+  'RSA PUBLIC KEY',
+  'CERTIFICATE',
 ];
 
 /**
@@ -49,15 +54,15 @@ function parse(half: Half, input: unknown, passphrase: string): KeyObject {
   if (isWebKey(input)) return fromWebKey(half, input);
   // Line ends and quotes of variables, indents of YAML, byte order marks, and the zeros of UTF-16 read as UTF-8.
   const visible = textOf(half, input).replaceAll(/[\0\ufffd\p{Cf}]/gu, '');
-  const given = visible.trim().replaceAll(/^["'`]+|["'`]+$/g, '');
-  const text = given.replaceAll(/\\+r|\\+n/g, '\n').trim();
+  const unquoted = visible.trim().replaceAll(/^["'`]+|["'`]+$/g, '');
+  const text = unquoted.replaceAll(/\\+r|\\+n/g, '\n').trim();
   if (['', 'undefined', 'null'].includes(text)) throw missing(half);
   const blocks = Array.from(
     text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([^]*?)-----END \1-----/g),
     ([, label = '', body = '']) => ({ label, body }),
   );
-  const other = otherForms.find(([pattern]) => pattern.test(given) || pattern.test(text));
-  if (other) throw otherForm(half, other);
+  const foreignForm = otherForms.find(([pattern]) => pattern.test(unquoted) || pattern.test(text));
+  if (foreignForm) throw otherForm(half, foreignForm);
   // A file may hold the key and its certificate. Node would derive a public key from a private one.
   const block = blocks.find(({ label }) => isPrivate(label)) ?? blocks[0];
   if (block) return fromPem(half, block.label, block.body, passphrase);
@@ -174,8 +179,8 @@ function nameOf(label: string): string {
   return label.endsWith('CERTIFICATE') ? 'a certificate' : 'a PEM of another kind';
 }
 
-function otherForm(half: Half, [, name, own, fix]: (typeof otherForms)[number]): ServiceError {
-  if (own !== null && own !== half) return wrongHalf(half, name);
+function otherForm(half: Half, [, name, formHalf, fix]: (typeof otherForms)[number]): ServiceError {
+  if (formHalf !== null && formHalf !== half) return wrongHalf(half, name);
   return invalid(`The ${half} key is ${name}: ${fix}.`);
 }
 

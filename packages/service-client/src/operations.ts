@@ -47,15 +47,16 @@ export function readPayment(
   itemPlaces: AnswerPlaces,
   profile: Forms,
 ): PaymentAnswer {
-  const text = (name: string, most?: number): string | null => textAt(body, places[name], most);
+  const text = (name: string, maxLength?: number): string | null =>
+    textAt(body, places[name], maxLength);
   const list = firstAt(body, places['payments'] ?? []);
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  const itemText = (item: unknown, name: string, most?: number): string | null =>
-    textAt(item, itemPlaces[name], most);
+  const itemText = (item: unknown, name: string, maxLength?: number): string | null =>
+    textAt(item, itemPlaces[name], maxLength);
   const currency = common([text('currency'), ...items.map((item) => itemText(item, 'currency'))]);
   // Without a currency, the profile's only one counts. Several joined are not a currency.
-  const amount = (written: string | null): string | null =>
-    readAmount(written, currency ?? profile.currencies.join(), profile);
+  const amount = (amountText: string | null): string | null =>
+    readAmount(amountText, currency ?? profile.currencies.join(), profile);
   const payments = items.map((item): PaymentPart => ({
     paymentId: knownAt(item, itemPlaces['paymentId']),
     externalId: itemText(item, 'externalId'),
@@ -63,27 +64,27 @@ export function readPayment(
     amount: amount(itemText(item, 'amount')),
     refunded: amount(itemText(item, 'refundedAmount')),
   }));
-  const only = payments.length === 1 ? payments[0] : undefined;
-  const status = text('status', 64) ?? only?.status ?? null;
+  const onlyPayment = payments.length === 1 ? payments[0] : undefined;
+  const status = text('status', 64) ?? onlyPayment?.status ?? null;
   const acsUrl = text('acsUrl', 8192);
   if (status === unreadable) throw invalidAnswer('The status of the answer cannot be read.');
   if (status === null && acsUrl === null) throw invalidAnswer('The answer has no status.');
-  const known = (name: string): string | null => knownAt(body, places[name]);
-  const mask = known('cardMask');
-  const type = known('cardType');
+  const knownText = (name: string): string | null => knownAt(body, places[name]);
+  const mask = knownText('cardMask');
+  const type = knownText('cardType');
   const last4 = /\d{4}$/.exec(mask ?? '')?.[0] ?? null;
   return {
     status: status ?? '',
     acsUrl,
     sessionId: text('sessionId'),
-    paymentId: known('paymentId') ?? only?.paymentId ?? null,
-    externalId: text('externalId') ?? only?.externalId ?? null,
+    paymentId: knownText('paymentId') ?? onlyPayment?.paymentId ?? null,
+    externalId: text('externalId') ?? onlyPayment?.externalId ?? null,
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
     refunded:
       amount(text('refundedAmount')) ?? sumOf(payments.flatMap((one) => one.refunded ?? [])),
     currency,
-    transactionStatus: known('transactionStatus'),
-    bankReference: known('bankReference'),
+    transactionStatus: knownText('transactionStatus'),
+    bankReference: knownText('bankReference'),
     card: mask === null && type === null ? null : { last4, type },
     payments,
   };
@@ -93,11 +94,11 @@ export function readPayment(
 export function readMerchantSession(answer: Bytes, { operations }: WireProfile): Bytes {
   const { path, as } = operations.validateMerchant.merchantSession;
   const body = jsonIn(answer);
-  const found = path === null ? body : valueAt(body, path);
-  let session = found;
-  let bytes = path === null ? answer : utf8(JSON.stringify(found));
+  const sessionValue = path === null ? body : valueAt(body, path);
+  let session = sessionValue;
+  let bytes = path === null ? answer : utf8(JSON.stringify(sessionValue));
   if (as !== 'json') {
-    const text = typeof found === 'string' ? found : '';
+    const text = typeof sessionValue === 'string' ? sessionValue : '';
     bytes = as === 'base64-json' ? Uint8Array.from(Buffer.from(text, 'base64')) : utf8(text);
     session = jsonIn(bytes);
   }
@@ -106,13 +107,13 @@ export function readMerchantSession(answer: Bytes, { operations }: WireProfile):
 }
 
 /** The first value at these places, as text; {@link unreadable} if it is not text, too long or not printable. */
-export function textAt(body: unknown, places: Places = [], most = 255): string | null {
-  const found = firstAt(body, places);
-  if (found === undefined) return null;
+export function textAt(body: unknown, places: Places = [], maxLength = 255): string | null {
+  const value = firstAt(body, places);
+  if (value === undefined) return null;
   // JSON may have rounded a larger whole number.
-  const isExact = typeof found === 'number' && (Number.isSafeInteger(found) || found % 1 !== 0);
-  const text = isExact ? String(found) : found;
-  const isText = typeof text === 'string' && text.length <= most && /^\P{C}+$/u.test(text);
+  const isExact = typeof value === 'number' && (Number.isSafeInteger(value) || value % 1 !== 0);
+  const text = isExact ? String(value) : value;
+  const isText = typeof text === 'string' && text.length <= maxLength && /^\P{C}+$/u.test(text);
   return isText ? text : unreadable;
 }
 
@@ -184,7 +185,7 @@ export function sameDecimal(a: string | null, b: string | null): boolean {
 
 /** The currency that all of these name, apart from missing ones; {@link unreadable} if they differ. */
 function common(currencies: readonly (string | null)[]): string | null {
-  const named = new Set(currencies.flatMap((currency) => currency?.toUpperCase() ?? []));
-  const [first = null] = named;
-  return first === null || (named.size === 1 && /^[A-Z]{3}$/.test(first)) ? first : unreadable;
+  const distinct = new Set(currencies.flatMap((currency) => currency?.toUpperCase() ?? []));
+  const [first = null] = distinct;
+  return first === null || (distinct.size === 1 && /^[A-Z]{3}$/.test(first)) ? first : unreadable;
 }

@@ -54,36 +54,41 @@ export function webhookPlaces({ webhook }: WireProfile, version: WebhookVersion)
 
 /** The value at a place in a body (`payments[0].status`); `undefined` if it is missing. */
 export function valueAt(body: unknown, place: string): unknown {
-  return segments(place).reduce<unknown>((from, name) => {
-    if (typeof from !== 'object' || from === null) return undefined;
-    return Object.hasOwn(from, name) ? (from as JsonObject)[name] : undefined;
+  return segments(place).reduce<unknown>((container, name) => {
+    if (typeof container !== 'object' || container === null) return undefined;
+    return Object.hasOwn(container, name) ? (container as JsonObject)[name] : undefined;
   }, body);
 }
 
 /** Writes a value to its place in a body. @throws {ServiceError} `config_invalid` if the place is taken. */
 export function putAt(body: object, place: string, value: unknown): void {
   const names = segments(place);
-  let at = body as Record<string, unknown>;
+  let container = body as Record<string, unknown>;
   for (const [index, name] of names.entries()) {
-    const next = names[index + 1];
-    const added = next === undefined ? value : /^\d+$/.test(next) ? [] : {};
-    if (!Object.hasOwn(at, name)) at[name] = added;
+    const nextName = names[index + 1];
+    const entry = nextName === undefined ? value : emptyFor(nextName);
+    if (!Object.hasOwn(container, name)) container[name] = entry;
     // Only an object has room for a name, and only a list for an index.
-    else if (next === undefined || typeOf(at[name]) !== typeOf(added)) {
+    else if (nextName === undefined || typeOf(container[name]) !== typeOf(entry)) {
       throw invalidConfig(`The wire profile writes two values of one body to ${place}.`);
     }
-    at = at[name] as typeof at;
+    container = container[name] as typeof container;
   }
+}
+
+/** An empty list for an index, an empty object for a name. */
+function emptyFor(segment: string): object {
+  return /^\d+$/.test(segment) ? [] : {};
 }
 
 function segments(place: string): string[] {
   return place.includes('.') || place.includes('[') ? (place.match(/[^.[\]]+/g) ?? []) : [place];
 }
 
-function profileOf(given: WireProfile): Profile {
+function profileOf(source: WireProfile): Profile {
   const freeze = (_: string, value: unknown): unknown => Object.freeze(value);
   // A copy, so that a later change of an override does not change the profile.
-  const values = JSON.parse(JSON.stringify(given), freeze) as WireProfile;
+  const values = JSON.parse(JSON.stringify(source), freeze) as WireProfile;
   const { signing, webhook, statuses, basis, wallets, currencies, operations } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   for (const [name, wallet] of Object.entries(wallets)) checkWallet(name, wallet);
@@ -94,15 +99,15 @@ function profileOf(given: WireProfile): Profile {
     throw invalidConfig(`The wire profile has several currencies: name ${field} too.`);
   }
   if (body && [204, 205].includes(code)) throw invalidConfig('webhook.answer.body must be empty.');
-  const order = new Map(['', ...Object.keys(statuses)].map((status, at) => [status, at - 1]));
+  const order = new Map(['', ...Object.keys(statuses)].map((status, index) => [status, index - 1]));
   return Object.freeze({
     ...values,
     meaningOf: (status: string) => (Object.hasOwn(statuses, status) ? statuses[status] : undefined),
     statusOrder: (status: string) => order.get(status) ?? Infinity,
     basisOf: (path: string) => {
-      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-        const found = Object.hasOwn(basis, at) ? basis[at] : undefined;
-        if (found) return found;
+      for (let key = path; key !== ''; key = key.slice(0, Math.max(0, key.lastIndexOf('.')))) {
+        const entryBasis = Object.hasOwn(basis, key) ? basis[key] : undefined;
+        if (entryBasis) return entryBasis;
       }
       return 'configured';
     },
@@ -127,12 +132,13 @@ function check(value: unknown, rule: Schema, path: string): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
     const isItem = Array.isArray(value);
-    const inner = isItem ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const named = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    const known = isItem ? items : named;
-    if (known === false || !fits(name, propertyNames ?? {}))
-      throw invalidConfig(`The wire profile has no entry ${inner}.`);
-    if (typeof known === 'object') check(member, known, inner);
+    const memberName = path === '' ? name : `${path}.${name}`;
+    const memberPath = isItem ? `${path}[${name}]` : memberName;
+    const namedRule = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const memberRule = isItem ? items : namedRule;
+    if (memberRule === false || !fits(name, propertyNames ?? {}))
+      throw invalidConfig(`The wire profile has no entry ${memberPath}.`);
+    if (typeof memberRule === 'object') check(member, memberRule, memberPath);
   }
 }
 

@@ -34,7 +34,7 @@ export function recorder(
     if (Array.isArray(value)) return value.map((item: unknown) => clean(item, name));
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(
-        Object.entries(value).map(([inner, held]) => [inner, clean(held, inner)]),
+        Object.entries(value).map(([inner, member]) => [inner, clean(member, inner)]),
       );
     }
     if (typeof value === 'number') return Math.abs(value) < 1e6 ? value : 1e6;
@@ -72,9 +72,9 @@ function openNames({ operations, errors, webhook }: WireProfile): ReadonlySet<st
   const { message, versions } = webhook;
   const places = leavesOf({ operations, message, versions })
     .filter(([path]) => values.includes(lastOf(path)))
-    .map(([, held]) => held as string | readonly string[] | null);
-  const named = [...places, errors.code, errors.type].flat();
-  return new Set(named.flatMap((place) => (place === null ? [] : lastOf(place))));
+    .map(([, place]) => place as string | readonly string[] | null);
+  const openPlaces = [...places, errors.code, errors.type].flat();
+  return new Set(openPlaces.flatMap((place) => (place === null ? [] : lastOf(place))));
 }
 
 /** The JSON of an answer; `undefined` if it is not JSON. */

@@ -71,7 +71,7 @@ export type FieldPlaces = Readonly<Record<string, string | null>>;
 
 /**
  * The body of a call.
- * @param more The places of fields that are not those of the operation, such as the token's of its wallet.
+ * @param morePlaces The places of fields that are not those of the operation, such as the token's of its wallet.
  * @throws {ServiceError} `order_invalid`: an inexact amount, or a duplicate field. `config_invalid`: the profile has no
  *   field for the amount.
  */
@@ -80,14 +80,14 @@ export function writeBody(
   values: JsonObject,
   extra: JsonObject,
   profile: WireProfile,
-  more: FieldPlaces = {},
+  morePlaces: FieldPlaces = {},
 ): JsonObject {
   const { constants, ...operation } = profile.operations[name];
-  const fields: FieldPlaces = { ...operation.fields, ...more };
+  const fields: FieldPlaces = { ...operation.fields, ...morePlaces };
   const body: Record<string, unknown> = {};
   const { amount } = values;
-  const named = isAmount(amount) ? { ...values, currency: amount.currency } : values;
-  for (const [field, value] of Object.entries(named)) {
+  const valuesToWrite = isAmount(amount) ? { ...values, currency: amount.currency } : values;
+  for (const [field, value] of Object.entries(valuesToWrite)) {
     const place = fields[field] ?? null;
     // Without the amount, the service would void, refund or capture all of it. A pay-token call only repeats it.
     if (place === null && isAmount(value) && name !== 'payToken') {
@@ -100,10 +100,10 @@ export function writeBody(
     putAt(body, place, isAmount(value) ? writeAmount(value, profile) : value);
   }
   for (const [place, value] of Object.entries(constants)) putAt(body, place, value);
-  const taken = Object.keys(extra).find((key) => Object.hasOwn(body, key));
-  if (taken === undefined) return { ...body, ...extra };
-  throw new ServiceError('order_invalid', `The server writes the field ${taken} itself.`, {
-    suggestion: `Leave ${taken} out of the extra fields.`,
+  const takenKey = Object.keys(extra).find((key) => Object.hasOwn(body, key));
+  if (takenKey === undefined) return { ...body, ...extra };
+  throw new ServiceError('order_invalid', `The server writes the field ${takenKey} itself.`, {
+    suggestion: `Leave ${takenKey} out of the extra fields.`,
   });
 }
 
@@ -139,10 +139,11 @@ function writeAmount(money: Amount, { forms, currencies }: WireProfile): number 
   }
   try {
     const minor = toMinor(money);
-    const written = forms.amount === 'minor-integer' ? minor : Number(amount);
+    const numericAmount = forms.amount === 'minor-integer' ? minor : Number(amount);
     const isExact =
-      forms.amount !== 'major-number' || sameAmount({ amount: String(written), currency }, money);
-    if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : written;
+      forms.amount !== 'major-number' ||
+      sameAmount({ amount: String(numericAmount), currency }, money);
+    if (minor > 0 && isExact) return forms.amount === 'major-string' ? amount : numericAmount;
   } catch {
     // Text that is not an amount is refused like one that is not exact.
   }
@@ -176,12 +177,12 @@ export function messageOf(
     throw invalidConfig(`The wire profile has no path for ${name}: set operations.${name}.path.`);
   }
   const isGet = method === 'GET';
-  const isForm = encoding === 'form';
-  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const query = isGet ? formOf(body) : '';
   const target = query === '' ? path : `${path}?${query}`;
   const ofGet = { empty: '', query, path: target }[signing.get];
-  const bytes = utf8(isGet ? ofGet : isForm ? formOf(body) : jsonOf(body));
+  const write = encoding === 'form' ? formOf : jsonOf;
+  const bytes = utf8(isGet ? ofGet : write(body));
   return {
     url: `${bases[group]}${target}`,
     method,

@@ -35,43 +35,43 @@ export function traced<Result>(
   if (!trace) return work();
   const { promise, resolve } = Promise.withResolvers<Result>();
   let result: Promise<Result> | undefined;
-  const once = (): Promise<void> => {
+  const runOnce = (): Promise<void> => {
     resolve((result ??= work()));
-    const ended = result.then(() => undefined);
+    const end = result.then(() => undefined);
     // A trace need not wait for it.
-    ended.catch(() => undefined);
-    return ended;
+    end.catch(() => undefined);
+    return end;
   };
-  const watch = async (): Promise<unknown> => await trace(name, fields, once);
+  const watch = async (): Promise<unknown> => await trace(name, fields, runOnce);
   watch()
-    .then(once, once)
+    .then(runOnce, runOnce)
     .catch(() => undefined);
   return promise;
 }
 
-/** Aborts `work` after a time or with `ended`, and rejects then even if the work ignores its signal. */
+/** Aborts `work` after a time or with `stopSignal`, and rejects then even if the work ignores its signal. */
 export async function withTimeout<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
-  ended?: AbortSignal,
+  stopSignal?: AbortSignal,
 ): Promise<Result> {
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
     const late = new ServiceError('internal', 'The work did not end in time.');
-    ending.abort(ended?.aborted ? ended.reason : late);
+    ending.abort(stopSignal?.aborted ? stopSignal.reason : late);
     // A turn later, so that work that heeds the signal can reject first, with what it knows.
     setTimeout(reject, 0, ending.signal.reason);
   };
   const timer = setTimeout(end, milliseconds);
-  ended?.addEventListener('abort', end);
-  if (ended?.aborted) end();
+  stopSignal?.addEventListener('abort', end);
+  if (stopSignal?.aborted) end();
   try {
     work(ending.signal).then(resolve, reject);
     return await promise;
   } finally {
     clearTimeout(timer);
-    ended?.removeEventListener('abort', end);
+    stopSignal?.removeEventListener('abort', end);
   }
 }
 
@@ -119,7 +119,7 @@ export function notPromised(body: unknown): unknown {
 
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
-const known: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
+const callErrors: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
 
 /** Sends every call: serialised once, signed, sent once. Resolves with the body of a successful answer. */
 export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
@@ -135,19 +135,19 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
   };
   const record = options.record && recorder(options.record, profile);
 
-  return async (name: OperationName, body: unknown, { signal: ended }: CallOptions = {}) => {
+  return async (name: OperationName, body: unknown, { signal: stopSignal }: CallOptions = {}) => {
     const { url, signed, ...sent } = messageOf(name, body, merchantId, profile, bases);
     let isSigned = false;
     const failure = (cause: unknown): CodedError => {
       // A fetch of the caller may reject with an error of the server.
-      if (cause instanceof CodedError && known.includes(cause.code)) return cause;
+      if (cause instanceof CodedError && callErrors.includes(cause.code)) return cause;
       const as = (code: ServiceErrorCode, text: string) => new ServiceError(code, text, { cause });
       if (isSigned) return as('service_no_answer', 'No complete answer came.');
-      if (ended?.aborted) return as('service_unreachable', 'Nothing was sent.');
+      if (stopSignal?.aborted) return as('service_unreachable', 'Nothing was sent.');
       return as('signer_failed', 'The signer failed.');
     };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
-      for (let left = repeatable.includes(name) ? statusRetries : 0; ; left -= 1) {
+      for (let retriesLeft = repeatable.includes(name) ? statusRetries : 0; ; retriesLeft -= 1) {
         try {
           isSigned = false;
           const signature: unknown = await signer.sign(signed, profile.signing);
@@ -163,14 +163,14 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
           throw refusalOf(answer, bytes, profile);
         } catch (cause) {
           const error = failure(cause);
-          if (left <= 0 || signal.aborted || !temporary.includes(error.code)) throw error;
+          if (retriesLeft <= 0 || signal.aborted || !temporary.includes(error.code)) throw error;
         }
         // A quarter to three quarters of a second, so that not all ask again at once.
         await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 500));
       }
     };
     return traced(trace, 'call', { operation: name }, () =>
-      withTimeout(timeout, send, ended).catch((cause: unknown) => {
+      withTimeout(timeout, send, stopSignal).catch((cause: unknown) => {
         throw failure(cause);
       }),
     );

@@ -10,7 +10,7 @@ export interface Alarm {
 }
 
 /** So many are kept. */
-const most = 100;
+const maxAlarms = 100;
 
 /** An alarm is a code; other errors are sentences. */
 export function isAlarm(message: string): boolean {
@@ -23,21 +23,21 @@ export function alarmsOver(logger: Logger): {
   /** Newest first, since the start of this process. */
   readonly alarms: () => readonly Alarm[];
 } {
-  const kept: Alarm[] = [];
+  const alarms: Alarm[] = [];
   return {
-    alarms: () => kept.toReversed(),
+    alarms: () => alarms.toReversed(),
     logger: {
       ...logger,
       error: (message, fields) => {
         if (isAlarm(message)) {
           const { order, attempt } = fields;
-          kept.push({
+          alarms.push({
             code: message,
             at: new Date().toISOString(),
             ...(typeof order === 'string' && { order }),
             ...(typeof attempt === 'string' && { attempt }),
           });
-          if (kept.length > most) kept.shift();
+          if (alarms.length > maxAlarms) alarms.shift();
         }
         logger.error(message, fields);
       },

@@ -59,9 +59,9 @@ export function arrivalsIn(context: BrowserContext, page: Page): Arrivals {
     responses,
     change,
     isQuiet: (ignored) => {
-      const still = Date.now() - lastChange;
+      const quietTime = Date.now() - lastChange;
       const isLoading = [...underWay].some((request) => !ignored.has(request.url()));
-      return still > 10_000 || (still > 1000 && !isLoading);
+      return quietTime > 10_000 || (quietTime > 1000 && !isLoading);
     },
   };
 }

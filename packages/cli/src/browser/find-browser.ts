@@ -41,13 +41,13 @@ const usual: Readonly<Record<Engine, readonly string[]>> = {
  */
 export function findBrowser(name = 'chromium'): ChosenBrowser {
   const isEngine = name === 'chromium' || name === 'firefox';
-  const engine = isEngine ? name : /firefox/i.test(basename(name)) ? 'firefox' : 'chromium';
-  const chosen = isEngine ? process.env[`${name.toUpperCase()}_PATH`] : name;
-  if (chosen === '') throw emptyPath();
-  if (chosen !== undefined) {
-    if (isProgram(chosen)) return { engine, path: chosen };
+  const engine = /firefox/i.test(basename(name)) ? 'firefox' : 'chromium';
+  const program = isEngine ? process.env[`${name.toUpperCase()}_PATH`] : name;
+  if (program === '') throw emptyPath();
+  if (program !== undefined) {
+    if (isProgram(program)) return { engine, path: program };
     throw new UsageError(
-      `${chosen} is not a program. Give the path of Chrome, Chromium, Edge or Firefox.`,
+      `${program} is not a program. Give the path of Chrome, Chromium, Edge or Firefox.`,
     );
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter);

@@ -42,7 +42,8 @@ async function fileOf(
   const worker = [request.url(), request.headers()['referer'] ?? ''].find((url) =>
     workers.includes(url),
   );
-  const kind = worker !== undefined ? 'worker' : frame === page.mainFrame() ? 'page' : 'frame';
+  const frameKind = frame === page.mainFrame() ? 'page' : 'frame';
+  const kind = worker === undefined ? frameKind : 'worker';
   const place = { kind, url: plain(worker ?? frame.url()) } as const;
   return {
     kind: 'file',
@@ -67,10 +68,10 @@ function inlineIn(
   const present = nodes
     .filter(({ name, attributes }) => name === 'SCRIPT' && isInline(attributes))
     .map(({ document, text }) => [document, text] as const);
-  const written = [...html].flatMap(([document, text]) =>
+  const writtenScripts = [...html].flatMap(([document, text]) =>
     inlineOf(text).map((source) => [document, source] as const),
   );
-  const all = [...written, ...present].filter(([, source]) => source.trim() !== '');
+  const all = [...writtenScripts, ...present].filter(([, source]) => source.trim() !== '');
   const different = new Map(all.map((each) => [JSON.stringify(each), each]));
   return [...different.values()].map(([address, source]) => {
     const place = { kind: address === page ? 'page' : 'frame', url: plain(address) } as const;

@@ -40,9 +40,10 @@ export function seenScript(
   const address = script.embedderName || (script.hasSourceURL === true ? '' : script.url);
   const isInline =
     address.startsWith('about:') || (address === around.address && !around.kind.endsWith('worker'));
+  const placed = isInline ? 'inline' : 'file';
   const caller = stackTrace?.callFrames.find(({ url }) => url !== '')?.url;
   return {
-    kind: address === '' ? 'evaluated' : isInline ? 'inline' : 'file',
+    kind: address === '' ? 'evaluated' : placed,
     url: plain(address || (caller ?? around.address)),
     place: { kind: around.kind, url: plain(around.address) },
     // A script that another script has inserted has no line.

@@ -47,9 +47,9 @@ const longest = 30_000;
  */
 export async function visit(
   url: URL,
-  { browser: chosen, ca, limit = 60_000, ...options }: Options,
+  { browser: chosenBrowser, ca, limit = 60_000, ...options }: Options,
 ): Promise<Visit> {
-  const browser = await launch(chosen, ca);
+  const browser = await launch(chosenBrowser, ca);
   const finished = new AbortController();
   const stopped = Promise.withResolvers<never>();
   const stop = (signal: NodeJS.Signals): void => {
@@ -58,7 +58,7 @@ export async function visit(
   for (const name of signals) process.once(name, stop);
   try {
     const ends = [late(limit, finished.signal), stopped.promise];
-    return await Promise.race([load(browser, chosen.engine, url, options), ...ends]);
+    return await Promise.race([load(browser, chosenBrowser.engine, url, options), ...ends]);
   } catch (error) {
     if (error instanceof PageError) throw error;
     const reason = reasonOf(error);

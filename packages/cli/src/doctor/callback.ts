@@ -40,21 +40,16 @@ function reached(answer: Look, url: URL, { local = false }: Setup): Finding {
     isPublic: !isPrivate(url) || local,
   });
   const outcome = outcomeOf(answer);
-  const seen = `HTTP ${String(answer.status)}`;
   if (outcome === 'unclear' && address.length === 0)
     return findingOf('hook.reach', 'warn', unclear);
-  const others: readonly Problem[] =
-    outcome === 'other'
-      ? [statusProblem(answer)]
-      : outcome === 'foreign'
-        ? [
-            {
-              seen: `${seen} to a POST, but not from the server: ${foreign(answer)}`,
-              fix: letThrough,
-            },
-          ]
-        : [];
-  return judged('hook.reach', [...address, ...others], `${seen}.`);
+  const status = `HTTP ${String(answer.status)}`;
+  const problems = [...address];
+  if (outcome === 'other') problems.push(statusProblem(answer));
+  if (outcome === 'foreign') {
+    const seen = `${status} to a POST, but not from the server: ${foreign(answer)}`;
+    problems.push({ seen, fix: letThrough });
+  }
+  return judged('hook.reach', problems, `${status}.`);
 }
 
 const unclear =

@@ -170,8 +170,8 @@ function reportOf(findings: readonly Finding[]): Report {
     fail: count('fail'),
     skip: count('skip'),
   };
-  const done = findings.filter(({ result }) => result !== 'skip');
-  const lines = done.flatMap(({ id, result, subject, seen, fix, link }) => [
+  const checkedFindings = findings.filter(({ result }) => result !== 'skip');
+  const lines = checkedFindings.flatMap(({ id, result, subject, seen, fix, link }) => [
     `${result}  ${id.padEnd(15)}  ${subject === undefined ? '' : `${subject}: `}${seen}`,
     ...(result === 'pass' ? [] : [`      ${fix}`, `      ${link}`]),
   ]);

@@ -40,14 +40,16 @@ interface Subject {
 /** What the policies of a page allow the wallets. Every policy has to allow it. */
 export function checkCsp(policies: readonly string[], subject: Subject): Finding[] {
   const { page, tags } = subject;
-  const read = policies.map(parse);
+  const parsedPolicies = policies.map(parse);
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   const wallets = (['a', 'b'] as const).filter(
     (wallet) =>
       buttons.length === 0 || buttons.some(({ name }) => name === `wallet-${wallet}-button`),
   );
   const isRefused = ({ directives, url }: Need, nonce: string | null): boolean =>
-    !read.every((policy) => allows(policy, { directives, url: new URL(url), nonce }, subject));
+    !parsedPolicies.every((policy) =>
+      allows(policy, { directives, url: new URL(url), nonce }, subject),
+    );
   const refused = wallets.flatMap((wallet) => {
     const nonce = nonceOf(tags, `wallet-${wallet}-button`);
     return needs[wallet].filter((need) => isRefused(need, nonce));
@@ -55,7 +57,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
   const backends = backendsOf(tags, page).filter((url) =>
     isRefused({ id: 'csp.connect', directives: connects, url }, null),
   );
-  const lacksNonce = read.some((policy) =>
+  const lacksNonce = parsedPolicies.some((policy) =>
     (sourcesOf(policy, scripts) ?? []).some((source) => source.startsWith("'nonce-")),
   );
   const problems = (id: CheckId, fix: string): Problem[] => {
@@ -66,7 +68,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
   // The button of wallet A does without the styles of its script.
   const nonceOfB = nonceOf(tags, 'wallet-b-button');
   const styled =
-    !wallets.includes('b') || read.every((policy) => isStyled(policy, nonceOfB, subject));
+    !wallets.includes('b') || parsedPolicies.every((policy) => isStyled(policy, nonceOfB, subject));
   return [
     judged(
       'csp.script',
@@ -75,7 +77,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
           'csp.script',
           lacksNonce ? giveNonce : "Allow the provider's script in script-src.",
         ),
-        ...untrustedTypes(read, wallets),
+        ...untrustedTypes(parsedPolicies, wallets),
       ],
       good,
     ),
@@ -132,12 +134,12 @@ function nonceOf(tags: readonly Tag[], name: string): string | null {
 /** The addresses that the tags call: below `backend`, or their own. */
 function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
   const group = tags.find(({ name }) => name === 'wallet-buttons');
-  const read = ({ attributes }: Tag, name: string): string =>
+  const attributeOf = ({ attributes }: Tag, name: string): string =>
     (attributes.get(name) ?? group?.attributes.get(name)) || '';
   const buttons = tags.filter((tag) => tag !== group);
   const texts = buttons.flatMap((tag) => [
-    read(tag, 'backend') || '/wallet',
-    ...['pay-token-url', 'status-url'].map((name) => read(tag, name)),
+    attributeOf(tag, 'backend') || '/wallet',
+    ...['pay-token-url', 'status-url'].map((name) => attributeOf(tag, name)),
   ]);
   const addresses = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
   const urls = addresses.map((text) => URL.parse(text, page.href)?.href ?? '');

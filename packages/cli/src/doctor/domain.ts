@@ -65,8 +65,9 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
     const rest = skipped(['dom.bytes', 'dom.html', 'dom.txt'], 'The file is not served.');
     return [judged('dom.status', [statusProblem(answer)], ''), ...transport, ...rest];
   }
-  const twin = await look(new URL(`${path}.txt`, url), question);
-  const isSame = typeof twin !== 'string' && twin.status === 200 && twin.body.equals(body);
+  const textFile = await look(new URL(`${path}.txt`, url), question);
+  const isSame =
+    typeof textFile !== 'string' && textFile.status === 200 && textFile.body.equals(body);
   return [
     findingOf('dom.status', 'pass', 'HTTP 200.'),
     ...transport,
@@ -116,27 +117,27 @@ function content(answer: Look): Finding {
   return judged('dom.html', problems, `${type}.`, 'warn');
 }
 
-function tls({ tls: seen }: Look): Finding[] {
-  if (!seen) return [];
-  const { protocol, cipher, refusal, validTo } = seen;
+function tls({ tls: connection }: Look): Finding[] {
+  if (!connection) return [];
+  const { protocol, cipher, refusal, validTo } = connection;
   const isNew = /^TLSv1\.[23]$/.test(protocol);
   const problems = [
     ...(isNew ? [] : [{ seen: protocol, fix: 'Serve TLS 1.2 or newer.' }]),
     ...(refusal === null ? [] : [untrustedCertificate(refusal)]),
   ];
-  const left = Math.floor((validTo - Date.now()) / day);
+  const daysLeft = Math.floor((validTo - Date.now()) / day);
   return [
     judged('dom.tls', problems, `${protocol}, ${cipher}, certificate trusted.`),
-    findingOf('dom.life', lifeResult(left, 30, 7), `${String(left)} days left.`),
+    findingOf('dom.life', lifeResult(daysLeft, 30, 7), `${String(daysLeft)} days left.`),
   ];
 }
 
 /** The result for a number of days left. */
 export function lifeResult(
-  left: number,
+  daysLeft: number,
   warnBelow: number,
   failBelow: number,
 ): 'pass' | 'warn' | 'fail' {
-  if (left < failBelow) return 'fail';
-  return left < warnBelow ? 'warn' : 'pass';
+  if (daysLeft < failBelow) return 'fail';
+  return daysLeft < warnBelow ? 'warn' : 'pass';
 }

@@ -12,7 +12,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     const why = 'If a page shows the checkout in a frame, name it with --embedded-in.';
     return findingOf('page.frame', 'skip', why);
   }
-  const [checkout, page] = [urlOf(url), urlOf(embeddedIn)];
+  const checkout = urlOf(url);
+  const page = urlOf(embeddedIn);
   const trustedCa = await caOf(ca);
   const answer = await look(page, { ca: trustedCa });
   if (typeof answer === 'string') return judged('page.frame', [noAnswer(answer)], '');
@@ -48,8 +49,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
 
 function shows(source: string, page: URL, { origin, pathname }: URL): boolean {
   if (!URL.canParse(source, page.href)) return false;
-  const shown = new URL(source, page);
-  return shown.origin === origin && shown.pathname === pathname;
+  const frameUrl = new URL(source, page);
+  return frameUrl.origin === origin && frameUrl.pathname === pathname;
 }
 
 /** Why the checkout page refuses to be in a frame of the page around. Its policy counts more than X-Frame-Options. */
@@ -82,12 +83,12 @@ function problemsOf(
   const sandbox = frame.get('sandbox');
   if (sandbox === undefined) return problems;
   const words = sandbox.split(/\s+/);
-  const needed = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
-  const missing = needed.filter((word) => !words.includes(word)).join(', ');
-  if (missing !== '')
+  const neededWords = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
+  const missingWords = neededWords.filter((word) => !words.includes(word)).join(', ');
+  if (missingWords !== '')
     problems.push({
-      seen: `sandbox without ${missing}`,
-      fix: `Add ${missing} to the sandbox of the frame.`,
+      seen: `sandbox without ${missingWords}`,
+      fix: `Add ${missingWords} to the sandbox of the frame.`,
     });
   return problems;
 }

@@ -52,24 +52,27 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   }
   const { headers } = answer;
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
-  const seen = await visited(url, setup, ca);
-  if (typeof seen === 'string') {
-    const why = `A browser does not load it (${seen}).`;
+  const pageVisit = await visited(url, setup, ca);
+  if (typeof pageVisit === 'string') {
+    const why = `A browser does not load it (${pageVisit}).`;
     const fix = 'Open the page in that browser by hand, and look into its console.';
     return [findingOf('page.https', 'fail', why, fix), ...skipped(ids.slice(1), why), frame];
   }
-  const tags = seen === null ? tagsIn(html) : tagsFrom(seen.value);
+  const tags = pageVisit === null ? tagsIn(html) : tagsFrom(pageVisit.value);
   const header = headers['content-security-policy'];
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
     secure(answer, tags, url),
-    ...checkCsp(policies, { page: url, tags, isOneResponse: seen === null }),
+    ...checkCsp(policies, { page: url, tags, isOneResponse: pageVisit === null }),
     expect('pp.payment', mayPay(headers, url, url), permissionsOf(headers)),
     expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
-    checkTags(tags, seen !== null),
-    seen === null ? checkVersions(html) : checkCopies(seen.scripts),
-    ...checkPreload({ url, html, header: headers['link'] ?? '', nodes: seen?.nodes ?? null }, tags),
+    checkTags(tags, pageVisit !== null),
+    pageVisit === null ? checkVersions(html) : checkCopies(pageVisit.scripts),
+    ...checkPreload(
+      { url, html, header: headers['link'] ?? '', nodes: pageVisit?.nodes ?? null },
+      tags,
+    ),
     watchedHeaders(headers),
     environment(tags, url, setup),
     domain(tags, url, setup),
@@ -167,10 +170,10 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
 
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const tag = tags.find(({ attributes }) => attributes.has('merchant-domain'));
-  const used = tag?.attributes.get('merchant-domain') ?? url.hostname;
+  const merchantDomain = tag?.attributes.get('merchant-domain') ?? url.hostname;
   const hosts = setup.domain.map((host) => new URL(`https://${host}`).hostname);
   if (hosts.length === 0)
     return findingOf('a.domain', 'skip', 'Name the registered domains with --domain.');
-  const text = `${used}; registered: ${hosts.join(', ')}.`;
-  return expect('a.domain', hosts.includes(used), text, 'warn');
+  const text = `${merchantDomain}; registered: ${hosts.join(', ')}.`;
+  return expect('a.domain', hosts.includes(merchantDomain), text, 'warn');
 }

@@ -29,8 +29,8 @@ const ids = ['preload.line', 'preload.same'] as const;
  * HTML, in the header, or from a script of the page.
  */
 export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
-  const wanted = scriptsOf(tags, page.url);
-  if (wanted.length === 0)
+  const neededScripts = scriptsOf(tags, page.url);
+  if (neededScripts.length === 0)
     return skipped(ids, 'The HTML has no tag. --browser sees those of a script.');
   const scripts = attributesOf(page.html, 'script').map((attributes) =>
     addressOf(attributes.get('src'), page.url),
@@ -39,7 +39,7 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
     return skipped(ids, 'The page has the stand-ins of the sandbox.');
   const lines = linesIn(page);
   // A script of the page itself is requested as early.
-  const late = wanted.filter(({ url }) => !scripts.includes(url));
+  const late = neededScripts.filter(({ url }) => !scripts.includes(url));
   const missing = late.filter((script) => !lines.some((line) => isFor(line, script)));
   const different = late
     .filter((script) => !missing.includes(script))
@@ -56,7 +56,7 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
     names ? `No line for ${names}.${unseen}` : 'each script',
     'warn',
   );
-  if (missing.length === wanted.length)
+  if (missing.length === neededScripts.length)
     return [line, ...skipped(['preload.same'], 'The page has no preload line for a tag.')];
   const seen = different.length === 0 ? 'as the tags' : different.join(' ');
   return [line, expect('preload.same', different.length === 0, seen, 'warn')];

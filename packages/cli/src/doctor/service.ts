@@ -88,11 +88,11 @@ async function validation(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { serviceStatus, serviceCode } = error.details;
-    const said = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
+    const reason = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
     return findingOf(
       'a.session',
       'fail',
-      `${error.message} ${said === '' ? error.code : said}, ${host}.`,
+      `${error.message} ${reason === '' ? error.code : reason}, ${host}.`,
     );
   }
 }
@@ -110,7 +110,7 @@ function answered(
       judged('base.answer', [problem], ''),
       ...skipped(['base.auth', 'base.ip'], 'No usable answer came.'),
     ];
-  const said =
+  const reason =
     refusal === null ? 'The signed call was answered.' : `HTTP ${String(status)}, ${serviceCode}.`;
   const isKnown = refusal === null || notFound.includes(serviceCode);
   const isNoPath = serviceCode === 'no code' && (status === 404 || status === 405);
@@ -118,23 +118,27 @@ function answered(
     ? 'Check the base URL: the answer has no code of the service, so its path may be wrong.'
     : undefined;
   const auth = (): readonly [Result, string] => {
-    if (isKnown) return ['pass', `The signature was accepted: ${said}`];
+    if (isKnown) return ['pass', `The signature was accepted: ${reason}`];
     if (status === 403)
       return ['skip', 'The address may be refused before the signature is looked at.'];
-    if (status === 401 || /sign|auth|merchant/i.test(serviceCode)) return ['fail', said];
-    return ['warn', `The answer does not show whether the signature was accepted: ${said}`];
+    if (status === 401 || /sign|auth|merchant/i.test(serviceCode)) return ['fail', reason];
+    return ['warn', `The answer does not show whether the signature was accepted: ${reason}`];
   };
   return [
-    findingOf('base.answer', 'pass', said),
+    findingOf('base.answer', 'pass', reason),
     findingOf('base.auth', ...auth(), fix),
-    expect('base.ip', status !== 403, said),
+    expect('base.ip', status !== 403, reason),
   ];
 }
 
 function skew(date: string | null): Finding {
-  const at = Date.parse(date ?? '');
-  if (Number.isNaN(at)) return findingOf('clock.skew', 'skip', 'The answer has no Date.');
-  const seconds = Math.round(Math.abs(Date.now() - at) / 1000);
-  const result = seconds > 300 ? 'fail' : seconds > 30 ? 'warn' : 'pass';
-  return findingOf('clock.skew', result, `The clocks differ by ${String(seconds)} s.`);
+  const serverTime = Date.parse(date ?? '');
+  if (Number.isNaN(serverTime)) return findingOf('clock.skew', 'skip', 'The answer has no Date.');
+  const seconds = Math.round(Math.abs(Date.now() - serverTime) / 1000);
+  return findingOf('clock.skew', skewResult(seconds), `The clocks differ by ${String(seconds)} s.`);
+}
+
+function skewResult(seconds: number): 'fail' | 'warn' | 'pass' {
+  if (seconds > 300) return 'fail';
+  return seconds > 30 ? 'warn' : 'pass';
 }

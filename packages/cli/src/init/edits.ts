@@ -6,15 +6,15 @@ import type { Edit, Files } from './recipe.ts';
 /** The files of a recipe. @throws {UsageError} if one with another content is in the way. */
 export async function newFiles(folder: string, files: Files): Promise<Map<string, Change>> {
   const changes = new Map<string, Change>();
-  const taken: string[] = [];
+  const takenPaths: string[] = [];
   for (const [path, after] of Object.entries(files)) {
     const before = await textOrNull(join(folder, path));
     changes.set(path, { path, before, after });
-    if (before !== null && before !== after) taken.push(path);
+    if (before !== null && before !== after) takenPaths.push(path);
   }
-  if (taken.length === 0) return changes;
+  if (takenPaths.length === 0) return changes;
   throw new UsageError(
-    `${taken.join(', ')} ${taken.length === 1 ? 'exists' : 'exist'} with another content. Nothing was written: move it away, and run init again.`,
+    `${takenPaths.join(', ')} ${takenPaths.length === 1 ? 'exists' : 'exist'} with another content. Nothing was written: move it away, and run init again.`,
   );
 }
 

@@ -44,7 +44,8 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
   const isPlain = !isTypeScript || /^(node|angular|vite-.*)$/.test(framework);
-  const extension = isPlain ? (isModule ? 'js' : 'mjs') : 'ts';
+  const plainExtension = isModule ? 'js' : 'mjs';
+  const extension = isPlain ? plainExtension : 'ts';
   await checkParts(folder, framework, has);
   return {
     folder,
@@ -112,6 +113,6 @@ const locks = [
 function installOf(folder: string): string {
   const lock = locks.find(([name]) => existsSync(join(folder, name)));
   if (lock) return lock[1];
-  const above = dirname(folder);
-  return above === folder ? 'npm install' : installOf(above);
+  const parent = dirname(folder);
+  return parent === folder ? 'npm install' : installOf(parent);
 }

@@ -18,10 +18,10 @@ const origin = 'http://localhost:5173';
 export const vite =
   (library: keyof typeof extensions) =>
   ({ isTypeScript, importExtension }: Project): Recipe => {
-    const [withTypes, without] = extensions[library];
-    const name = `Checkout.${isTypeScript ? withTypes : without}`;
+    const [withTypes, withoutTypes] = extensions[library];
+    const name = `Checkout.${isTypeScript ? withTypes : withoutTypes}`;
     const component = `src/wallet/${name}`;
-    const folder = withTypes === without ? folderOf(isTypeScript) : '';
+    const folder = withTypes === withoutTypes ? folderOf(isTypeScript) : '';
     return {
       files: {
         ...backendFiles(importExtension),

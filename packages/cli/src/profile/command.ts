@@ -35,9 +35,9 @@ export const addProfile: AddCommand = (program, print) => {
         given(defineProfile, corrected);
         await writeNew(out, `${JSON.stringify(corrected, null, 2)}\n`);
       }
-      const of = (result: Evidence['result']): Evidence[] =>
-        evidence.filter((each) => each.result === result);
-      const [wrong, right, open] = [of('contradicted'), of('confirmed'), of('open')];
+      const wrong = evidence.filter(({ result }) => result === 'contradicted');
+      const right = evidence.filter(({ result }) => result === 'confirmed');
+      const open = evidence.filter(({ result }) => result === 'open');
       print({
         isGood: wrong.length === 0,
         json: {

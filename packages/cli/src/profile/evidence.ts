@@ -146,7 +146,7 @@ function membersOf(body: unknown, path = '', depth = 0): Map<string, unknown> {
   for (const [name, value] of entries as readonly (readonly [string, unknown])[]) {
     const place = path === '' || name.startsWith('[') ? `${path}${name}` : `${path}.${name}`;
     members.set(place, value);
-    for (const [inner, held] of membersOf(value, place, depth + 1)) members.set(inner, held);
+    for (const [inner, member] of membersOf(value, place, depth + 1)) members.set(inner, member);
   }
   return members;
 }

@@ -53,7 +53,7 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
       const asOf =
         options.asOf === undefined
           ? await writtenAt(path)
-          : given(options.asOf, '--as-of', profile);
+          : readTime(options.asOf, '--as-of', profile);
       const period = periodOf(options, profile);
       const result = await withPayments(db, options.merchant, async (payments) =>
         reconcile({
@@ -79,12 +79,13 @@ function periodOf({ from, to }: Options, profile: Profile): Period | null {
     throw new UsageError('--from and --to belong together.');
   }
   const day = 24 * 60 * 60_000;
-  const [start, end] = [given(from, '--from', profile), given(to, '--to', profile) + day];
+  const start = readTime(from, '--from', profile);
+  const end = readTime(to, '--to', profile) + day;
   if (start < end) return { start, end };
   throw new UsageError('--from is after --to.');
 }
 
-function given(text: string, option: string, profile: Profile): number {
+function readTime(text: string, option: string, profile: Profile): number {
   try {
     return timeOf(text, profile);
   } catch {

@@ -62,18 +62,22 @@ export function differencesOf(
   comparison: Comparison,
 ): readonly Difference[] {
   const [payment, ...others] = rows.filter(({ kind }) => kind === 'payment');
-  const again = others.map((row) => differenceOf('duplicate', attempt, row));
-  if (!payment) return [...again, ...laterDifferences(attempt, rows)];
+  const duplicates = others.map((row) => differenceOf('duplicate', attempt, row));
+  if (!payment) return [...duplicates, ...laterDifferences(attempt, rows)];
   // Its token was never sent, and nothing was paid there either.
-  if (attempt.sentAt === null && !hasMoney(payment, comparison.profile)) return again;
+  if (attempt.sentAt === null && !hasMoney(payment, comparison.profile)) return duplicates;
   if (payment.currency !== attempt.currency) {
-    return [...again, differenceOf('currency', attempt, payment)];
+    return [...duplicates, differenceOf('currency', attempt, payment)];
   }
   const here = claimHere(attempt);
   const there = claimThere(payment, rows, comparison);
   const kind = kindOf(here, there);
   const differences = kind ? [differenceOf(kind, attempt, { ...payment, ...shown(there) })] : [];
-  return [...again, ...differences, ...feeDifference(attempt, payment, there, comparison.profile)];
+  return [
+    ...duplicates,
+    ...differences,
+    ...feeDifference(attempt, payment, there, comparison.profile),
+  ];
 }
 
 function kindOf(here: Claim, there: Claim): DifferenceKind | null {

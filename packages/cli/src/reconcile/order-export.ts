@@ -48,8 +48,8 @@ export async function orderExport(
       );
     }
     const { serviceStatus, serviceCode } = error.details;
-    const said = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
-    const reason = said === '' ? error.code : said;
+    const codes = [serviceStatus, serviceCode].filter((part) => part !== undefined).join(', ');
+    const reason = codes === '' ? error.code : codes;
     return { isGood: false, lines: [`${error.message} (${reason})`], json: { error: reason } };
   }
 }

@@ -78,12 +78,12 @@ export function judge({ items, headers }: Inventory, approvals: Approvals): read
 function judgeItem(item: Item, approvals: readonly Approval[]): Judged {
   const { name, hashes, varies } = item;
   const fitting = approvals.filter((approval) => isFor(approval, name));
-  const of = ({ hashes: allowed }: Approval): boolean =>
+  const allowsItem = ({ hashes: allowed }: Approval): boolean =>
     allowed.length === 0 || (!varies && hashes.every((hash) => allowed.includes(hash)));
-  const approval = fitting.find(of) ?? fitting[0];
+  const approval = fitting.find(allowsItem) ?? fitting[0];
   if (!approval) return { result: 'new', name, why: 'No approval names it.', item };
   const subject = { name, item, approval };
-  if (!of(approval)) {
+  if (!allowsItem(approval)) {
     const why = varies
       ? 'Its content differs between two loads, so no hash can be approved: "hashes": [].'
       : 'Its content is not what was approved.';

@@ -88,12 +88,12 @@ async function look(
     reports === undefined ? (last?.inventory ?? null) : await lastReport(reports, inventory.page);
   const tool = `wallet-buttons ${manifest.version}`;
   const report = reportOn(inventory, { approvals, file: options.approvals, tool, before });
-  const written = reports === undefined ? [] : await writeReport(reports, report);
+  const writtenFiles = reports === undefined ? [] : await writeReport(reports, report);
   if (list !== undefined) {
     const proposed = propose(inventory, approvals);
     await writeNew(list, `${JSON.stringify(proposed, null, 2)}\n`);
   }
-  return { ...summaryOf(report, written, list), inventory, state: stateOf(report) };
+  return { ...summaryOf(report, writtenFiles, list), inventory, state: stateOf(report) };
 }
 
 /** What came, or a sentence on why nothing did. */

@@ -13,11 +13,13 @@ export function changesSince(before: Inventory, now: Inventory): readonly Change
       ...items.map((item) => [item.name, contentOf(item)] as const),
       ...Object.entries(headers).map(([name, value]) => [`header ${name}`, value] as const),
     ]);
-  const [old, current] = [contents(before), contents(now)];
-  return [...new Set([...old.keys(), ...current.keys()])].flatMap((name): Change[] => {
-    if (!old.has(name)) return [{ what: 'added', name }];
-    if (!current.has(name)) return [{ what: 'removed', name }];
-    return old.get(name) === current.get(name) ? [] : [{ what: 'changed', name }];
+  const oldContents = contents(before);
+  const newContents = contents(now);
+  const names = new Set([...oldContents.keys(), ...newContents.keys()]);
+  return [...names].flatMap((name): Change[] => {
+    if (!oldContents.has(name)) return [{ what: 'added', name }];
+    if (!newContents.has(name)) return [{ what: 'removed', name }];
+    return oldContents.get(name) === newContents.get(name) ? [] : [{ what: 'changed', name }];
   });
 }
 

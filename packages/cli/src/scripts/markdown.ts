@@ -74,14 +74,14 @@ function changesText(since: string | null, changes: ScriptsReport['changes']): s
 }
 
 function scriptRow({ result, name, item, approval }: Judged): readonly string[] {
-  const by = approval?.approvedBy ? `${approval.approvedBy}, ${approval.approvedAt}` : '';
+  const approvalText = approval?.approvedBy ? `${approval.approvedBy}, ${approval.approvedAt}` : '';
   return [
     result,
     code(name),
     item?.places.join(', ') ?? '',
     approval?.owner ?? item?.owner ?? '',
     approval?.purpose ?? item?.purpose ?? '',
-    by,
+    approvalText,
     integrityOf(item, approval?.hashes ?? []),
     item ? hashOf(item) : '',
   ];

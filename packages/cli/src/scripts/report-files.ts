@@ -33,7 +33,8 @@ export async function writeReport(
 ): Promise<readonly string[]> {
   await makeFolder(folder);
   const name = join(folder, report.time.replaceAll(':', '-'));
-  const [markdown, json] = [`${name}.md`, `${name}.json`];
+  const markdown = `${name}.md`;
+  const json = `${name}.json`;
   await writeNew(markdown, markdownOf(report));
   await writeNew(json, `${JSON.stringify(report, null, 2)}\n`);
   return [markdown, json];

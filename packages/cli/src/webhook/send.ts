@@ -165,8 +165,8 @@ async function post(
   headers: Readonly<Record<string, string>>,
   ca: Buffer | undefined,
 ): Promise<Answer | Failure> {
-  const sent = { 'content-type': 'application/json', ...headers };
-  const answer = await look(url, { ca, method: 'POST', headers: sent, body });
+  const sentHeaders = { 'content-type': 'application/json', ...headers };
+  const answer = await look(url, { ca, method: 'POST', headers: sentHeaders, body });
   if (typeof answer === 'string') {
     const failure = `The backend does not answer (${answer}). ${noAnswer(answer).fix}`;
     return { status: null, failure };

@@ -7,8 +7,8 @@ import { repository } from '../repository.ts';
 export function completePage(page: PageData): void {
   const name = page.filePath.replace(/\.md$/, '');
   page.description = descriptionOf(name);
-  const added = name === 'README' ? home : name.startsWith('reference/') ? fromSources : {};
-  page.frontmatter = { ...added, ...page.frontmatter };
+  if (name === 'README') page.frontmatter = { ...home, ...page.frontmatter };
+  if (name.startsWith('reference/')) page.frontmatter = { ...fromSources, ...page.frontmatter };
   // The first page changes with each page that it lists.
   if (name === 'README') delete page.lastUpdated;
 }

@@ -168,14 +168,19 @@ export class AvailabilityController implements ReactiveController {
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
-    const { wallet, via } = host.provider();
-    const event =
-      reason || error?.code === 'script-load'
-        ? new WalletUnavailableEvent(reason ?? 'script-load', error)
-        : error
-          ? new WalletErrorEvent(error)
-          : new WalletReadyEvent(wallet, via);
-    this.#end = event;
-    dispatchEnd(host, event, 'readiness');
+    this.#end = endOf(host.provider(), reason, error);
+    dispatchEnd(host, this.#end, 'readiness');
   }
+}
+
+/** The event that ends a question. */
+function endOf(
+  { wallet, via }: WalletProvider,
+  reason?: UnavailableReason,
+  error?: WalletError,
+): WalletEvent {
+  if (reason || error?.code === 'script-load') {
+    return new WalletUnavailableEvent(reason ?? 'script-load', error);
+  }
+  return error ? new WalletErrorEvent(error) : new WalletReadyEvent(wallet, via);
 }

@@ -34,14 +34,14 @@ export class DrawnButton {
   }
 
   /** Draws the button, unless it has that look. Throws what the provider throws. */
-  draw(provider: WalletProvider, asked: DocumentLook): void {
+  draw(provider: WalletProvider, documentLook: DocumentLook): void {
     const host = this.#host;
     const { buttonStyle: style, buttonType: type, shadowRoot: root } = host;
-    const look = { ...asked, type, ...(style !== 'auto' && { style }) };
+    const look = { ...documentLook, type, ...(style !== 'auto' && { style }) };
     // A symbol, because each of a thousand tags would store its own copy of the text.
-    const drawn = Symbol.for(toJson(look) + String(provider.key));
-    if (drawn === this.#drawn || !root) return;
-    this.#drawn = drawn;
+    const lookKey = Symbol.for(toJson(look) + String(provider.key));
+    if (lookKey === this.#drawn || !root) return;
+    this.#drawn = lookKey;
     const before = this.#node;
     const focused = host.matches(':focus-within');
     try {

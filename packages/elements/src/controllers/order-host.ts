@@ -22,8 +22,8 @@ export type Result = Learnt & Pick<WalletResultEvent, 'order'>;
 export const result = 'wallet-result';
 
 /** The orders of a document share listeners: a thousand would be slow. */
-export function listen(on: boolean, forward: (event: Event) => void): void {
+export function listen(isOn: boolean, forward: (event: Event) => void): void {
   for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
-    window[on ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
+    window[isOn ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
   }
 }

@@ -56,10 +56,10 @@ export class Order {
 
   /** The order of a button. A second or moved button needs no new question. */
   static of(reference: string, host: OrderHost): Order {
-    const known = orders.get(reference);
-    const order = known ?? new Order(reference);
+    const existing = orders.get(reference);
+    const order = existing ?? new Order(reference);
     order.hosts.add(host);
-    if (known) return known;
+    if (existing) return existing;
     orders.set(reference, order);
     const shared = page();
     (shared.orders ??= new Map()).set(reference, order);
@@ -111,7 +111,8 @@ export class Order {
 
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
   learn({ outcome, final = isSettled(outcome) }: Learnt): void {
-    this.move(!final ? 'doubt' : isTaken(outcome) ? 'settle' : 'clear');
+    const end = isTaken(outcome) ? 'settle' : 'clear';
+    this.move(final ? end : 'doubt');
   }
 
   handleEvent(event: Event): void {

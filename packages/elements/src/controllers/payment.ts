@@ -96,8 +96,8 @@ export function pay(parts: PaymentParts): Payment {
   async function run(): Promise<Ending> {
     sheet = provider.open(request, {
       async validateMerchant(validation_url, domain) {
-        const asked = { order: reference, validation_url, domain: domain || pageDomain() };
-        const session = await untilPaid(validateMerchant(backend, asked));
+        const validation = { order: reference, validation_url, domain: domain || pageDomain() };
+        const session = await untilPaid(validateMerchant(backend, validation));
         phase = 'validated';
         return session;
       },

@@ -13,9 +13,9 @@ export interface ReportHost extends HTMLElement, Backend {
 }
 
 /** The answers about readiness that were reported: a tag that is drawn again asks again. */
-const known = new Set<string>();
+const reported = new Set<string>();
 /** More are forgotten. */
-const most = 100;
+const maxReports = 100;
 
 /**
  * Dispatches an event that ends a question for readiness or a press. After an error, the backend gets a report of it.
@@ -53,9 +53,9 @@ function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order:
   if (!body) return;
   if (phase === 'readiness') {
     const text = toJson(body);
-    if (known.has(text)) return;
-    if (known.size >= most) known.clear();
-    known.add(text);
+    if (reported.has(text)) return;
+    if (reported.size >= maxReports) reported.clear();
+    reported.add(text);
   }
   sendReport(host, body);
 }

@@ -44,22 +44,22 @@ async function request(
   found: () => unknown,
 ): Promise<unknown> {
   const timers: ReturnType<typeof setTimeout>[] = [];
-  const own = document.createElement('script');
+  const ownScript = document.createElement('script');
   const over = new PlatformPromise<boolean>((resolve, reject) => {
     const listen = (script: HTMLScriptElement) => {
       script.addEventListener('load', () => {
         resolve(true);
       });
       script.addEventListener('error', () => {
-        if (script === own) own.remove();
+        if (script === ownScript) ownScript.remove();
         reject(new TypeError('It did not load.'));
       });
     };
     const add = () => {
       if (found()) return;
-      added.add(own);
-      listen(own);
-      document.head.append(withSource(Object.assign(own, options), url));
+      added.add(ownScript);
+      listen(ownScript);
+      document.head.append(withSource(Object.assign(ownScript, options), url));
     };
     const theirs = [...document.scripts].find(
       (each) => each.src === url && !added.has(each) && canRun(each),

@@ -13,24 +13,24 @@ type Shape = (request: object) => object;
  */
 export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
   // The page's function may change the request, which shares objects with `pinned`.
-  const kept = JSON.parse(toJson(pinned)) as object;
+  const pinnedCopy = JSON.parse(toJson(pinned)) as object;
   try {
     return merged(
       typeof own === 'function' ? (own as Shape)(request) : merged(request, own ?? {}),
-      kept,
+      pinnedCopy,
     );
   } catch (error) {
     throw new WalletError('config', 'providerRequest', error);
   }
 }
 
-function merged(own: object, over: object): object {
-  const result: Record<string, unknown> = { ...own };
-  for (const [name, value] of Object.entries<unknown>({ ...over })) {
+function merged(base: object, overrides: object): object {
+  const result: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries<unknown>({ ...overrides })) {
     const before = result[name];
     result[name] = merges(before) && merges(value) ? merged(before, value) : value;
   }
-  return Array.isArray(own) ? Object.values(result) : result;
+  return Array.isArray(base) ? Object.values(result) : result;
 }
 
 /** Plain objects, and lists of objects. A `Date` is a value. */

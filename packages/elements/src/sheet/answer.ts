@@ -19,12 +19,14 @@ export async function sheetAnswer(
   try {
     const event = new WalletSheetEvent(change);
     host.dispatchEvent(event);
-    const given = await withTimeout((async () => event.update)(), timeout);
-    if (!given) throw new WalletError('config', 'updateWith() too late');
+    const newValues = await withTimeout((async () => event.update)(), timeout);
+    if (!newValues) throw new WalletError('config', 'updateWith() too late');
     // As with the platform's own `updateWith()`, a member that is undefined is missing.
-    update = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const chosen = update.errors?.[0] ? {} : change;
-    request = sheetRequest({ ...request, ...chosen, ...update });
+    update = Object.fromEntries(
+      Object.entries(newValues).filter(([, value]) => value !== undefined),
+    );
+    const payerChoice = update.errors?.[0] ? {} : change;
+    request = sheetRequest({ ...request, ...payerChoice, ...update });
   } catch (error) {
     reportError(error);
     const message = request.texts.notWorkedOut ?? 'This cannot be worked out now.';

@@ -44,7 +44,8 @@ export function sheetRequest(
   const amount = providerAmount(data.amount, currency);
   // The first charge is above zero.
   if (!/[1-9]/.test(amount)) throw new WalletError('config', `amount ${amount} ${currency}`);
-  const chosen = shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
+  const chosenOption =
+    shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
   return {
     currency,
     country,
@@ -64,7 +65,7 @@ export function sheetRequest(
       ...option,
       amount: providerAmount(option.amount, currency),
     })),
-    shippingOption: chosen?.id,
+    shippingOption: chosenOption?.id,
     plan: plan && sheetSupport()?.pricedPlan(plan, currency),
   };
 }

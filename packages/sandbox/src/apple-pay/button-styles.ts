@@ -69,7 +69,7 @@ export function styleButton(root: ShadowRoot, host: 'adopted' | 'inline'): void 
 }
 
 function sheet(css: string): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(css);
-  return made;
+  const styleSheet = new CSSStyleSheet();
+  styleSheet.replaceSync(css);
+  return styleSheet;
 }

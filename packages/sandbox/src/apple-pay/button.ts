@@ -68,18 +68,18 @@ export class ApplePayButton extends HTMLElement {
     this.#draw(style, this.#locale);
   }
 
-  #coerce(name: string, known: readonly string[], fallback: string): string {
+  #coerce(name: string, knownValues: readonly string[], fallback: string): string {
     const value = this.getAttribute(name);
     if (value === null) return fallback;
-    if (known.includes(value)) return value;
+    if (knownValues.includes(value)) return value;
     this.setAttribute(name, fallback);
     return fallback;
   }
 
   #ownLocale(): string | undefined {
-    const own = this.getAttribute('locale');
-    if (own === null) return undefined;
-    const match = matchLocale(own);
+    const ownLocale = this.getAttribute('locale');
+    if (ownLocale === null) return undefined;
+    const match = matchLocale(ownLocale);
     if (match === undefined) this.removeAttribute('locale');
     return match;
   }
@@ -175,7 +175,7 @@ const knownLocales = (
 function matchLocale(locale: string): string | undefined {
   if (knownLocales.includes(locale)) return locale;
   const [language] = locale.split('-');
-  return knownLocales.find((known) => known.split('-')[0] === language);
+  return knownLocales.find((locale) => locale.split('-')[0] === language);
 }
 
 /** Asks any `ApplePaySession` of the page, as the provider's element does; one that throws cannot pay. */

@@ -15,6 +15,6 @@ export function defineSession(): void {
 }
 
 /** As a browser defines its own: replaceable, not enumerable. */
-export function defineGlobal(on: object, name: string, value: unknown): void {
-  Object.defineProperty(on, name, { value, configurable: true, writable: true });
+export function defineGlobal(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }

@@ -31,8 +31,8 @@ export function dictionary<T extends Table<Rules>>(
   return (value, path, rules) => {
     const name = memberOf(path);
     if (!isObject(value)) throw new TypeError(`${name} is not an object.`);
-    for (const [member, given] of Object.entries(value)) {
-      if (given === null) throw new TypeError(`${name}.${member} must not be null.`);
+    for (const [member, memberValue] of Object.entries(value)) {
+      if (memberValue === null) throw new TypeError(`${name}.${member} must not be null.`);
       if (rules.unknownMembers === 'refused' && !Object.hasOwn(table, member)) {
         throw new TypeError(`"${member}" is not a valid ${name} property name.`);
       }
@@ -109,19 +109,19 @@ export function flag(value: unknown, name: string): boolean {
 }
 
 /** A whole number, of at least `least`. */
-export function whole(least = -Infinity): Reader<number> {
+export function whole(minimum = -Infinity): Reader<number> {
   return (value, name) => {
-    if (Number.isInteger(value) && Number(value) >= least) return Number(value);
-    throw new TypeError(`${name} is not a ${least > 0 ? 'positive ' : ''}whole number.`);
+    if (Number.isInteger(value) && Number(value) >= minimum) return Number(value);
+    throw new TypeError(`${name} is not a ${minimum > 0 ? 'positive ' : ''}whole number.`);
   };
 }
 
 /** A string or a number with at most two decimals; `151.20000000000002` is refused. */
 export function amount(value: unknown, name: string): string {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
-  const written = show(value);
-  if (/^-?\d+(\.\d{1,2})?$/.test(written)) return written;
-  throw invalid(written, name);
+  const text = show(value);
+  if (/^-?\d+(\.\d{1,2})?$/.test(text)) return text;
+  throw invalid(text, name);
 }
 
 /** An amount of at least zero. */

@@ -39,7 +39,7 @@ const network: Reader<string> = (value, _, { version, latestVersion }) => {
 
 /** At least one. */
 export const networks: Reader<readonly string[]> = (value, name, rules) => {
-  const read = list(network)(value, name, rules);
-  if (read.length > 0) return read;
+  const names = list(network)(value, name, rules);
+  if (names.length > 0) return names;
   throw new TypeError('At least one supported network must be provided.');
 };

@@ -10,17 +10,17 @@ export function recordCall(api: string, ...args: readonly unknown[]): WalletSand
 }
 
 /** Whether this version of the API is there. */
-export function supportsVersion(given: unknown): boolean {
-  const sandbox = recordCall('supportsVersion', given);
-  const version = toVersion(given);
+export function supportsVersion(argument: unknown): boolean {
+  const sandbox = recordCall('supportsVersion', argument);
+  const version = toVersion(argument);
   if (version === 0) throw invalidAccess('Version must be greater than zero.');
   assertMayUse(sandbox);
   return isSupported(sandbox, version);
 }
 
 /** A version as WebIDL takes an `unsigned long`: "3" is 3. */
-export function toVersion(given: unknown): number {
-  return Number(given) >>> 0;
+export function toVersion(argument: unknown): number {
+  return Number(argument) >>> 0;
 }
 
 /** `supportsVersion`, but the call is not recorded. */

@@ -57,11 +57,11 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
       only: values.only,
     });
     const milliseconds = performance.now() - from;
-    const left = checksOf({ ...values, only: undefined }).length - results.length;
+    const notRun = checksOf({ ...values, only: undefined }).length - results.length;
     const unseen = untested({
       canRestart: restart !== undefined,
       confirmsWebhooks: values['confirm-webhooks'],
-      leftOut: left,
+      leftOut: notRun,
     });
     console.log(values.json ? asJson(results) : summary(results, unseen, milliseconds));
     if (values.report !== undefined) {

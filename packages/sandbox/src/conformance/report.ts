@@ -8,7 +8,7 @@ export const reports: Readonly<Record<string, (run: ReportedRun) => string>> = {
 };
 
 /** JUnit XML: one suite, a case for each check. */
-export function junitReport(run: ReportedRun): string {
+function junitReport(run: ReportedRun): string {
   const failed = run.results.filter(({ passed }) => !passed).length;
   const cases = run.results.map(({ check, passed, milliseconds, ...result }) => {
     const attributes = `classname="conformance" name="${escaped(check.id)}" time="${seconds(milliseconds)}"`;
@@ -26,7 +26,7 @@ ${cases.join('\n')}
 }
 
 /** One page without a script or another file. */
-export function htmlReport(run: ReportedRun): string {
+function htmlReport(run: ReportedRun): string {
   const failed = run.results.filter(({ passed }) => !passed).length;
   const rows = run.results.map(({ check, passed, milliseconds, ...result }) => {
     const more = passed

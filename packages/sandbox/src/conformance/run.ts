@@ -51,12 +51,12 @@ export interface ConformanceOptions extends Subject {
 /** Drives a merchant's backend through the protocol: one check after another, then those that wait, all at once. */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
   const { only, orderOf, onResult, ...subject } = options;
-  const wanted = checksOf({ only, restart: subject.restart });
+  const checks = checksOf({ only, restart: subject.restart });
   const results: CheckResult[] = [];
   const run = async (check: Check): Promise<void> => {
     const from = performance.now();
-    const index = wanted.indexOf(check);
-    const first = ordersOf(wanted.slice(0, index)) + 1;
+    const index = checks.indexOf(check);
+    const first = ordersOf(checks.slice(0, index)) + 1;
     const orders = Array.from({ length: check.orders ?? 1 }, (_, n) => orderOf(first + n));
     const shop = new Shop(subject, orders, check.waits === true && namesOrders(subject));
     const seen = await find(check, shop);
@@ -68,8 +68,8 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
     results[index] = result;
     onResult?.(result);
   };
-  for (const check of wanted.filter(({ waits }) => waits !== true)) await run(check);
-  const waiting = wanted.filter(({ waits }) => waits === true);
+  for (const check of checks.filter(({ waits }) => waits !== true)) await run(check);
+  const waiting = checks.filter(({ waits }) => waits === true);
   if (namesOrders(subject)) await Promise.all(waiting.map(run));
   else for (const check of waiting) await run(check);
   return results;

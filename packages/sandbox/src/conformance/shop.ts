@@ -134,8 +134,8 @@ export class Shop extends ScriptedService {
   }
 
   /** Waits until something holds, for as long as the backend has. @throws Finding naming what did not come */
-  async waitFor(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-    if (!(await holdsWithin(this.subject.timeout, holds))) throw new Finding(what);
+  async waitFor(holds: () => boolean | Promise<boolean>, description: string): Promise<void> {
+    if (!(await holdsWithin(this.subject.timeout, holds))) throw new Finding(description);
   }
 
   /** Waits until the service was asked for the status once more. */

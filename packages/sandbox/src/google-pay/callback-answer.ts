@@ -52,7 +52,7 @@ export function readError(answer: Members, intents: readonly Intent[]): FieldErr
   }
   const { reason, intent, message } = object(given, 'error');
   const detail = isText(reason) && Object.hasOwn(reasonFields, reason) ? reason : 'OTHER_ERROR';
-  if (!intents.some((asked) => asked === intent)) {
+  if (!intents.some((known) => known === intent)) {
     console.error('error.intent must be one of callbackIntents, not', intent);
   }
   const field = reasonFields[detail] ?? 'payment';

@@ -115,8 +115,8 @@ export class PayerSheet {
 
 function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
   const { card, transaction, intents, email } = request;
-  const asked = intents.filter((intent) => intent !== 'PAYMENT_AUTHORIZATION');
-  const offers = asked.includes('OFFER') || order.offers.length > 0;
+  const changeIntents = intents.filter((intent) => intent !== 'PAYMENT_AUTHORIZATION');
+  const offers = changeIntents.includes('OFFER') || order.offers.length > 0;
   return {
     wallet: 'B',
     currency: transaction.currency,
@@ -127,7 +127,7 @@ function content(request: PaymentDataRequest, order: OpenOrder): SheetContent {
         card.authMethods.includes(auth) && card.networks.includes(network.toUpperCase()),
     ),
     // The payer can switch the account only if that calls the page back, or changes the email that it gets.
-    accounts: asked.length > 0 || email ? sheetAccounts() : [],
+    accounts: changeIntents.length > 0 || email ? sheetAccounts() : [],
     addresses: sheetAddresses(order.addresses),
     ...(order.options && {
       shippingOptions: sheetOptions(order.options),

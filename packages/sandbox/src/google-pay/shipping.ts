@@ -42,10 +42,10 @@ export function readShippingOptions(input: unknown): ShippingOptions {
   if (new Set(options.map(({ id }) => id)).size < options.length) {
     throw developerError('shippingOptions[].id must be unique.');
   }
-  const chosen = defaultSelectedOptionId ?? options[0].id;
-  const known = options.find(({ id }) => id === chosen);
-  if (!known) throw developerError('defaultSelectedOptionId must be the id of an option.');
-  return { options, chosen: known.id };
+  const chosenId = defaultSelectedOptionId ?? options[0].id;
+  const chosenOption = options.find(({ id }) => id === chosenId);
+  if (!chosenOption) throw developerError('defaultSelectedOptionId must be the id of an option.');
+  return { options, chosen: chosenOption.id };
 }
 
 const offerInfo = dictionary({

@@ -54,8 +54,8 @@ export async function readSnapshot(newest: number, before?: Snapshot): Promise<S
 }
 
 /** The newest sessions that have the text in an id, a status or an amount. */
-export async function findSessions(text: string, most: number): Promise<readonly LedgerSession[]> {
-  return (await get<LedgerChanges>('ledger', { find: text, last: most })).sessions;
+export async function findSessions(text: string, limit: number): Promise<readonly LedgerSession[]> {
+  return (await get<LedgerChanges>('ledger', { find: text, last: limit })).sessions;
 }
 
 /** The signed calls about an order, or about a session without one. */

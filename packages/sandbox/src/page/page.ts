@@ -14,7 +14,7 @@ const tabs = ['orders', 'calls', 'setup'] as const;
 const orders = new OrdersView(draw);
 let snapshot: Snapshot | undefined;
 let problem = '';
-let said = '';
+let message = '';
 /** Requests that change something, begun and ended. */
 let changes = 0;
 /** How far the list of orders was scrolled when an order was opened. */
@@ -37,10 +37,10 @@ setInterval(() => {
 async function refresh(): Promise<void> {
   const before = changes;
   try {
-    const read = await readSnapshot(step, snapshot);
+    const newSnapshot = await readSnapshot(step, snapshot);
     // What was read before a change would undo it on the screen.
     if (before !== changes) return;
-    snapshot = read;
+    snapshot = newSnapshot;
     problem = '';
   } catch (error) {
     problem = error instanceof Error ? error.message : 'The sandbox does not answer.';
@@ -48,15 +48,15 @@ async function refresh(): Promise<void> {
   draw();
 }
 
-function act(what: string, work: () => Promise<unknown>): void {
+function act(action: string, work: () => Promise<unknown>): void {
   changes += 1;
   work()
     .then(
       () => {
-        said = `${what}.`;
+        message = `${action}.`;
       },
       (error: unknown) => {
-        said = error instanceof Error ? error.message : 'It did not work.';
+        message = error instanceof Error ? error.message : 'It did not work.';
       },
     )
     .finally(() => {
@@ -66,11 +66,11 @@ function act(what: string, work: () => Promise<unknown>): void {
 }
 
 /** The next press builds on this one, whether the sandbox has answered or not. */
-function chooseFaults(what: string, scenario: ScenarioFields): void {
+function chooseFaults(action: string, scenario: ScenarioFields): void {
   if (snapshot === undefined) return;
   snapshot = { ...snapshot, setup: { ...snapshot.setup, scenario } };
   draw();
-  act(what, () => setScenario(scenario));
+  act(action, () => setScenario(scenario));
 }
 
 function draw(): void {
@@ -93,7 +93,7 @@ function pageView(): TemplateResult {
       </nav>
       ${profileChoice()}
       <span class="state ${problem === '' ? 'good' : 'bad'}" role="status">
-        ${problem === '' ? said || 'Connected' : `Not connected: ${problem}`}
+        ${problem === '' ? message || 'Connected' : `Not connected: ${problem}`}
       </span>
     </header>
     <main>

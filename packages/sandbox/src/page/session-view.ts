@@ -166,7 +166,7 @@ function webhooksView({ webhooks, callback_url: url }: LedgerSession): TemplateR
           html`<li>
             <b>${version} ${status}</b>
             <span>
-              ${badge(delivered ? 'delivered' : 'not delivered', delivered ? 'good' : attempts > 0 ? 'bad' : 'wait')}
+              ${deliveryBadge(delivered, attempts)}
               ${answer === null ? nothing : badge(String(answer), delivered ? 'plain' : 'bad')}
             </span>
             <details>
@@ -177,4 +177,9 @@ function webhooksView({ webhooks, callback_url: url }: LedgerSession): TemplateR
       )}
     </ul>
   </section>`;
+}
+
+function deliveryBadge(isDelivered: boolean, attempts: number): TemplateResult {
+  if (isDelivered) return badge('delivered', 'good');
+  return badge('not delivered', attempts > 0 ? 'bad' : 'wait');
 }

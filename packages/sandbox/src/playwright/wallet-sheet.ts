@@ -40,11 +40,11 @@ export function walletSheet(page: Page, wallet: 'A' | 'B'): WalletSheet {
     } catch {
       const all = await choices.all();
       const ids = await Promise.all(all.map(async (one) => one.getAttribute('value')));
-      const what = fieldNames[field] ?? field;
+      const label = fieldNames[field] ?? field;
       throw new Error(
         ids.length === 0
-          ? `The sheet asks for no ${what}.`
-          : `The sheet has no ${what} "${id}". It has: ${ids.join(', ')}.`,
+          ? `The sheet asks for no ${label}.`
+          : `The sheet has no ${label} "${id}". It has: ${ids.join(', ')}.`,
       );
     }
     await choice.check();

@@ -10,9 +10,9 @@ export function checkProfile(profile: object): void {
   for (const [name, value] of Object.entries(profile)) {
     const group = settingIn(defaultSettings, name, '');
     if (typeof group === 'object' && group !== null && !Array.isArray(group)) {
-      for (const [member, given] of Object.entries(value as object)) {
+      for (const [member, memberValue] of Object.entries(value as object)) {
         const setting = `${name}.${member}`;
-        checkValue(setting, given, settingIn(group, member, `${name}.`));
+        checkValue(setting, memberValue, settingIn(group, member, `${name}.`));
       }
     } else checkValue(name, value, group);
   }

@@ -76,8 +76,8 @@ function assertRecipient(header: Members, merchantKey: KeyObject): void {
   }
 }
 
-function deriveKey(own: KeyObject, ephemeral: KeyObject, merchantIdHash: string): Buffer {
-  const agreed = agree(own, ephemeral);
+function deriveKey(ownKey: KeyObject, ephemeral: KeyObject, merchantIdHash: string): Buffer {
+  const agreed = agree(ownKey, ephemeral);
   const info = Buffer.concat([
     Buffer.from('\x0did-aes256-GCMApple'),
     Buffer.from(merchantIdHash, 'hex'),
@@ -85,9 +85,9 @@ function deriveKey(own: KeyObject, ephemeral: KeyObject, merchantIdHash: string)
   return sha256(Buffer.concat([Buffer.from([0, 0, 0, 1]), agreed, info]));
 }
 
-function agree(own: KeyObject, ephemeral: KeyObject): Buffer {
+function agree(ownKey: KeyObject, ephemeral: KeyObject): Buffer {
   try {
-    return diffieHellman({ privateKey: own, publicKey: ephemeral });
+    return diffieHellman({ privateKey: ownKey, publicKey: ephemeral });
   } catch (cause) {
     throw new TokenError('format', 'ephemeralPublicKey is not a key of P-256.', { cause });
   }

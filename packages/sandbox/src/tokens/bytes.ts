@@ -5,10 +5,10 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function concat(...parts: readonly ArrayLike<number>[]): Bytes {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }

@@ -81,8 +81,8 @@ async function signedAttributes(content: Bytes, signedAt: number | undefined): P
 }
 
 function byBytes(one: Bytes, other: Bytes): number {
-  const at = one.findIndex((byte, index) => byte !== other[index]);
-  return (one[at] ?? 0) - (other[at] ?? 0);
+  const position = one.findIndex((byte, index) => byte !== other[index]);
+  return (one[position] ?? 0) - (other[position] ?? 0);
 }
 
 /** The name of the issuer and the serial number, byte for byte as the certificate has them. */

@@ -48,11 +48,13 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
     before: reports.filter(({ at }) => !first || at < first.openedAt),
     attempts: attempts.map((attempt, index) => {
       const { attempt: id, openedAt, currency } = attempt;
-      const next = attempts[index + 1]?.openedAt;
+      const nextOpenedAt = attempts[index + 1]?.openedAt;
       const isOwn = (each: { readonly attempt: string }): boolean => each.attempt === id;
       const lines = [
         ...opening(attempt, texts, money),
-        ...reports.filter(({ at }) => at >= openedAt && (next === undefined || at < next)),
+        ...reports.filter(
+          ({ at }) => at >= openedAt && (nextOpenedAt === undefined || at < nextOpenedAt),
+        ),
         ...history.filter(isOwn).map((event) => dated(event, eventSentence(event, attempt, texts))),
         ...operations.filter(isOwn).map((operation) => {
           const amount = money(operation.amount, currency);
@@ -105,10 +107,10 @@ function eventSentence(
   const to = shownState(event.to, charged);
   const reason = texts.reasons[to];
   if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
-  const known = name === 'other' ? undefined : textOf(texts.causes, name);
+  const causeText = name === 'other' ? undefined : textOf(texts.causes, name);
   const states = { from: texts.states[from], to: texts.states[to], state: texts.states[to] };
   return fill(texts.event, {
-    cause: known ?? fill(texts.causes.other, { cause: name }),
+    cause: causeText ?? fill(texts.causes.other, { cause: name }),
     named: amount === undefined ? '' : fill(texts.named, { amount }),
     said: status === '' ? '' : fill(texts.said, { status }),
     decided: fill(from === to ? texts.stays : texts.moved, states),

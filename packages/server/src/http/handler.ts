@@ -56,8 +56,8 @@ export function createHandler(options: WalletServerOptions) {
     if (from === 'page' && isPreflight(incoming, allowedOrigins)) {
       return respond({ status: 204 }, allowedToPages);
     }
-    const asked = incoming.method === 'HEAD' ? 'GET' : incoming.method;
-    if (!method.split(', ').includes(asked)) {
+    const requestMethod = incoming.method === 'HEAD' ? 'GET' : incoming.method;
+    if (!method.split(', ').includes(requestMethod)) {
       const text = `Only ${method} is served here.`;
       throw new WalletServerError('method_not_allowed', text, { allow: method });
     }
@@ -92,17 +92,17 @@ export function createHandler(options: WalletServerOptions) {
           throw asKnown(error);
         });
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
-        const known = asKnown(error);
-        code = known.code;
+        const failure = asKnown(error);
+        code = failure.code;
         // It may be a wrong setting. A flood of requests must not fill the log.
-        const isWarning = [401, 403].includes(known.status) || code === 'webhook_invalid';
+        const isWarning = [401, 403].includes(failure.status) || code === 'webhook_invalid';
         const isLimited = isWarning || code === 'overloaded';
-        if ((isWarning || known.status >= 500) && !(isLimited && warnings(code) > 0)) {
+        if ((isWarning || failure.status >= 500) && !(isLimited && warnings(code) > 0)) {
           const log = isWarning ? context.log.warn : context.log.error;
           const types = code === 'webhook_invalid' ? typesOf(incoming) : {};
-          log('a request failed', { ...about, ...types, ...describe(known) });
+          log('a request failed', { ...about, ...types, ...describe(failure) });
         }
-        return refuse(known);
+        return refuse(failure);
       });
       const cors = route?.from === 'page' ? corsHeaders(incoming, allowedOrigins) : {};
       context.log.info('request', {
@@ -139,18 +139,18 @@ function typesOf({ headers }: Incoming): Readonly<Record<string, string>> {
 
 function respond(
   { status, json, body, location, type = 'application/json' }: Reply,
-  more: Outgoing['headers'] = {},
+  extraHeaders: Outgoing['headers'] = {},
 ): Outgoing {
   const headers = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...(location !== undefined && { location, 'referrer-policy': 'no-referrer' }),
-    ...more,
+    ...extraHeaders,
   };
   const content = json ? JSON.stringify(json) : (body ?? '');
   if (content.length === 0) return { status, headers, body: null };
-  const named = type === null ? headers : { ...headers, 'content-type': type };
-  return { status, headers: named, body: content };
+  const typedHeaders = type === null ? headers : { ...headers, 'content-type': type };
+  return { status, headers: typedHeaders, body: content };
 }
 
 /** The errors with a code: a problem document shows both classes alike. */

@@ -73,19 +73,19 @@ const maxSubjects = 10_000;
 
 /** A limit per minute for each subject, in the memory of one process: two servers allow twice as much. */
 export function rateLimit(perMinute: number) {
-  let taken = new Map<string, readonly number[]>();
-  let older = taken;
+  let recentTimes = new Map<string, readonly number[]>();
+  let older = recentTimes;
   /** Counts a request of a subject. Returns 0 if it is allowed, else the seconds to wait. */
   return (subject: string, now = performance.now()): number => {
-    if (taken.size >= maxSubjects) {
-      older = taken;
-      taken = new Map();
+    if (recentTimes.size >= maxSubjects) {
+      older = recentTimes;
+      recentTimes = new Map();
     }
-    const all = taken.get(subject) ?? older.get(subject) ?? [];
-    const recent = all.filter((at) => now - at < minute);
+    const times = recentTimes.get(subject) ?? older.get(subject) ?? [];
+    const recent = times.filter((at) => now - at < minute);
     const [first = now] = recent;
     if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
-    taken.set(subject, [...recent, now]);
+    recentTimes.set(subject, [...recent, now]);
     return 0;
   };
 }
@@ -94,13 +94,15 @@ export function rateLimit(perMinute: number) {
 export type RateLimit = ReturnType<typeof rateLimit>;
 
 /** Reports an order and a minute, and of all orders together. */
-const [reportsOfOrder, reportsOfAll] = [10, 120];
+const reportsOfOrder = 10;
+const reportsOfAll = 120;
 /** Reports under way at the same time: fewer than a pool of a database has connections. */
 const reportsUnderWay = 2;
 
 /** Runs the work of a report, and drops it if there is too much: a flood of reports must not cost a payment anything. */
 export function reportLimit() {
-  const [ofOrder, ofAll] = [rateLimit(reportsOfOrder), rateLimit(reportsOfAll)];
+  const ofOrder = rateLimit(reportsOfOrder);
+  const ofAll = rateLimit(reportsOfAll);
   let underWay = 0;
   return async (order: string, work: () => Promise<void>): Promise<void> => {
     const isFull = underWay >= reportsUnderWay;

@@ -43,10 +43,10 @@ export async function payFromCode(
   context: Context,
   limit: RateLimit,
 ): Promise<PayResult> {
-  const { key, request: own, original, ...fields } = options;
+  const { key, request: ownRequest, original, ...fields } = options;
   checkKey(key);
   const request = readPaymentRequest(fields, context.profile);
-  const from = { request: own ?? new Request(context.callbackUrl), original };
+  const from = { request: ownRequest ?? new Request(context.callbackUrl), original };
   const attempt = await pay(
     {
       ...request,
@@ -89,10 +89,10 @@ export function choicesOf(
 }
 
 /** Returns a function that counts a request for its order, and throws `too_many` above the limit. */
-export function counting(limit: RateLimit, what: string): (order: OrderRef) => void {
+export function counting(limit: RateLimit, subject: string): (order: OrderRef) => void {
   return (order) => {
     const retryAfter = limit(order);
     if (retryAfter === 0) return;
-    throw new WalletServerError('too_many', `Too many ${what} of this order.`, { retryAfter });
+    throw new WalletServerError('too_many', `Too many ${subject} of this order.`, { retryAfter });
   };
 }

@@ -39,7 +39,7 @@ export interface Reply {
   readonly location?: string;
 }
 
-type Answer = (from: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
+type Answer = (incoming: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
 
 export interface Route {
   readonly answer: Answer;
@@ -85,8 +85,8 @@ const prepareOrder: Answer = async (incoming, bytes, context) => {
 };
 
 const validateMerchant: Answer = async (incoming, bytes, context, { walletA, limits }) => {
-  const asked = readValidateMerchantRequest(readStrictJson(bytes));
-  const { order, validation_url: url, domain } = asked;
+  const request = readValidateMerchantRequest(readStrictJson(bytes));
+  const { order, validation_url: url, domain } = request;
   if (!isGateway(url, context.profile.wallets['wallet-a']?.gateways ?? [])) {
     const field = 'validation_url';
     throw new WalletServerError('validation_url_not_allowed', 'Not a known gateway.', { field });
@@ -138,9 +138,9 @@ const reportSize = 1024;
 /** Answers before it looks at anything: nothing of the order, nor whether the report is kept, can be learnt from it. */
 const report: Answer = async (incoming, bytes, context, { admitReport }) => {
   if (bytes.byteLength > reportSize) throw new WalletServerError('too_large', 'It is over 1 kB.');
-  const given = readReportRequest(readStrictJson(bytes), context.profile);
-  const work = admitReport(given.order, async () => {
-    return keepReport(given, choicesOf(incoming), context);
+  const request = readReportRequest(readStrictJson(bytes), context.profile);
+  const work = admitReport(request.order, async () => {
+    return keepReport(request, choicesOf(incoming), context);
   });
   context.background(work);
   return Promise.resolve({ status: 204 });

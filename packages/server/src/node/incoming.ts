@@ -30,7 +30,7 @@ export async function incomingOf(request: IncomingMessage, original: unknown, ti
   const { get } = headers;
   const reading = readBody(sourceOf(request), timeout);
   await reading.catch(() => undefined);
-  let made: Request | undefined;
+  let cachedRequest: Request | undefined;
   return {
     method,
     path: url.pathname,
@@ -38,7 +38,7 @@ export async function incomingOf(request: IncomingMessage, original: unknown, ti
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
     get request(): Request {
-      return (made ??= new Request(url, { method, headers: pairsOf(headers.all()) }));
+      return (cachedRequest ??= new Request(url, { method, headers: pairsOf(headers.all()) }));
     },
     original,
   } satisfies Incoming;
@@ -98,8 +98,8 @@ function sourceOf(request: IncomingMessage): Source | null {
   if (method === 'GET' || method === 'HEAD') return () => undefined;
   // What a wrapper sets beside its stream, and what a parser of raw bytes leaves. An object has lost its bytes, and
   // an empty body may be the default of a framework that has read nothing yet.
-  const kept = bytesOf(body);
-  const bytes = bytesOf(rawBody) ?? (kept?.length === 0 ? null : kept);
+  const bodyBytes = bytesOf(body);
+  const bytes = bytesOf(rawBody) ?? (bodyBytes?.length === 0 ? null : bodyBytes);
   if (!bytes) return streamSource(request);
   return (take) => {
     take(bytes);

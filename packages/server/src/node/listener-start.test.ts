@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import * as http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { plainOptions } from '../../test/shop.ts';
+import { inspect } from 'node:util';
+import { listen, orderRequest } from '../../test/node-server.ts';
+import { now, openShop, plainOptions } from '../../test/shop.ts';
 import { createWalletServer, memoryStore, type Store } from '../index.ts';
 import { type NodeListener, toNodeListener } from './listener.ts';
 
@@ -15,35 +14,24 @@ import { type NodeListener, toNodeListener } from './listener.ts';
 function listenerOver(options: Parameters<typeof toNodeListener>[1] = {}) {
   const memory = memoryStore();
   const opened = Promise.withResolvers<undefined>();
-  const did: string[] = [];
+  const steps: string[] = [];
   const store: Store = {
     ...memory,
     open: async () => {
-      did.push('open');
+      steps.push('open');
       opened.resolve(undefined);
       return memory.open();
     },
     forMerchant: (merchant) => ({
       ...memory.forMerchant(merchant),
       claim: async () => {
-        did.push('claim');
+        steps.push('claim');
         return Promise.resolve([]);
       },
     }),
   };
   const wallet = createWalletServer({ ...plainOptions, store });
-  return { listener: toNodeListener(wallet, options), did, opened: opened.promise };
-}
-
-async function listen(app: http.RequestListener): Promise<http.Server> {
-  const server = http.createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-async function request(server: http.Server): Promise<void> {
-  const { port } = server.address() as AddressInfo;
-  await (await fetch(`http://127.0.0.1:${String(port)}/none`)).text();
+  return { listener: toNodeListener(wallet, options), steps, opened: opened.promise };
 }
 
 /** Lets everything run that was begun. */
@@ -53,11 +41,11 @@ async function settled(): Promise<void> {
 
 describe('a listener', () => {
   it('does nothing while no server listens', async () => {
-    const { listener, did } = listenerOver();
+    const { listener, steps } = listenerOver();
     await settled();
-    assert.deepEqual(did, []);
+    assert.deepEqual(steps, []);
     await listener.close();
-    assert.deepEqual(did, []);
+    assert.deepEqual(steps, []);
   });
 
   it('lets a process end that only imports it, and opens no database', (test) => {
@@ -86,17 +74,17 @@ describe('a listener', () => {
   });
 
   it('starts once its server listens, without a request', async () => {
-    const { listener, opened, did } = listenerOver();
-    const server = await listen(listener);
+    const { listener, opened, steps } = listenerOver();
+    const { server } = await listen(listener);
     await opened;
     await settled();
-    assert.deepEqual(did.slice(0, 2), ['open', 'claim']);
+    assert.deepEqual(steps.slice(0, 2), ['open', 'claim']);
     await listener.close(server);
   });
 
   it('starts once the server of a framework listens that it is mounted in', async () => {
     const { listener, opened } = listenerOver();
-    const server = await listen((...call) => {
+    const { server } = await listen((...call) => {
       listener(...call);
     });
     await opened;
@@ -105,22 +93,67 @@ describe('a listener', () => {
 
   it('starts with the first request where it is made after its server listens', async () => {
     const made: NodeListener[] = [];
-    const server = await listen((...call) => {
+    const { server, url } = await listen((...call) => {
       made[0]?.(...call);
     });
     const { listener, opened } = listenerOver();
     made.push(listener);
-    await request(server);
+    await (await fetch(`${url}/none`)).text();
     await opened;
     await listener.close(server);
   });
 
   it('starts once, however many servers listen and requests come', async () => {
-    const { listener, did } = listenerOver({ reconcileEvery: false });
+    const { listener, steps } = listenerOver({ reconcileEvery: false });
     const servers = [await listen(listener), await listen(listener)];
-    for (const server of servers) await request(server);
+    for (const { url } of servers) await (await fetch(`${url}/none`)).text();
     await settled();
-    assert.deepEqual(did, ['open']);
-    for (const server of servers) await listener.close(server);
+    assert.deepEqual(steps, ['open']);
+    for (const { server } of servers) await listener.close(server);
+  });
+
+  it('starts until that succeeds, then reconciles, and goes on after each failure', async () => {
+    const passes = Promise.withResolvers<undefined>();
+    const steps: string[] = [];
+    const store = memoryStore({ now });
+    const claimDue = async (): Promise<readonly never[]> => {
+      steps.push('reconcile');
+      if (steps.length === 4) return Promise.reject(new Error('It is gone again.'));
+      if (steps.length > 5) passes.resolve(undefined);
+      return Promise.resolve([]);
+    };
+    const open = async (): Promise<void> => {
+      steps.push('start');
+      return steps.length < 3 ? Promise.reject(new Error('It is not there yet.')) : store.open();
+    };
+    await using shop = await openShop({
+      store: { ...store, open },
+      payments: () => ({ claimDue }),
+    });
+    const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
+    const { server } = await listen(listener);
+    await passes.promise;
+    await listener.close(server);
+    assert.deepEqual(steps.slice(0, 4), ['start', 'start', 'start', 'reconcile']);
+    const failed = (text: string): number =>
+      shop.logs.filter((line) => line.startsWith(`${text} failed`)).length;
+    assert.deepEqual([failed('the start'), failed('a reconcile pass')], [2, 1]);
+  });
+
+  it('answers problems, and logs why, while its options cannot be read', async (test) => {
+    const errors = test.mock.method(console, 'error', () => undefined);
+    const wallet = createWalletServer(() => {
+      throw new Error('Set SERVICE_URL.');
+    });
+    const listener = toNodeListener(wallet, { reconcileEvery: false });
+    const { server, url } = await listen(listener);
+    const response = await fetch(`${url}/wallet/status`, orderRequest);
+    assert.equal(response.status, 500);
+    await listener.close(server);
+    const lines = errors.mock.calls.map(({ arguments: line }) => inspect(line));
+    for (const message of ['the start failed', 'a request failed']) {
+      assert.ok(lines.some((line) => line.includes(message) && line.includes('Set SERVICE_URL')));
+    }
+    assert.doesNotMatch(await response.text(), /SERVICE_URL/);
   });
 });

@@ -102,9 +102,9 @@ export function toNodeListener(
       const start = performance.now();
       stopping.abort();
       if (server) {
-        const ended = new Promise<void>((resolve) => void server.close(resolve));
+        const serverClosed = new Promise<void>((resolve) => void server.close(resolve));
         const limit = Math.min(bodyTimeout, sendLimit);
-        await withTimeout(limit, async () => ended).catch(() => undefined);
+        await withTimeout(limit, async () => serverClosed).catch(() => undefined);
       }
       const closing = wallet.close({ timeout: stopLimit - (performance.now() - start) });
       // A turn later, so that the last answer is written.
@@ -121,8 +121,10 @@ function checkNode(): void {
   throw invalidConfig(`Node 22.16, or Node 24 and newer, is needed; this is ${node}.`);
 }
 
-/** The limit of a stop, and within it for incomplete requests, in milliseconds: Node's own check ends with `close`. */
-const [stopLimit, sendLimit] = [9500, 3000];
+/** The limit of a stop, in milliseconds. */
+const stopLimit = 9500;
+/** The limit within it for incomplete requests: Node's own check ends with `close`. */
+const sendLimit = 3000;
 
 const listening = 'tracing:net.server.listen:asyncEnd';
 

@@ -128,7 +128,7 @@ export function changed(
 ): Attempt | null {
   const { state = attempt.state } = change;
   if (state !== attempt.state && !isLowered && !mayMove(attempt.state, state)) return null;
-  return written(attempt, { ...change, state });
+  return withChange(attempt, { ...change, state });
 }
 
 /** The time since `start`, in milliseconds, as far as one clock has measured it. */
@@ -141,7 +141,7 @@ export function unsent(attempt: Attempt): Attempt | null {
   if (!isUndecided(attempt.state)) return null;
   const fresh = { idempotencyKey: null, requestHash: null, tokenHash: null, wallet: null };
   const card = { cardNetwork: null, cardLast4: null };
-  const next = written(attempt, {
+  const next = withChange(attempt, {
     ...fresh,
     ...card,
     refusal: null,
@@ -151,7 +151,7 @@ export function unsent(attempt: Attempt): Attempt | null {
   return { ...next, sentAt: null };
 }
 
-function written(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'state'>): Attempt {
+function withChange(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'state'>): Attempt {
   const { live, final } = states[change.state];
   const isEnded = final && change.state !== attempt.state;
   const areAmountsNew = (['held', 'charged', 'refunded'] as const).some(

@@ -68,16 +68,16 @@ describe('the next question to the service', () => {
 
   it('comes soon after one that was not answered, and while an operation waits for its outcome', () => {
     const paid = { ...sent, state: 'paid' } as const;
-    assert.ok(about(nextCheck(paid, daily, true, false), 1000));
-    assert.ok(about(nextCheck(paid, daily, false, true), 1000));
+    assert.ok(about(nextCheck(paid, daily, { hasFailed: true }), 1000));
+    assert.ok(about(nextCheck(paid, daily, { isAwaited: true }), 1000));
   });
 
   it('comes for an operation that waits for its outcome until a review of it is asked for', () => {
     const readAt = sent.openedAt + 2 * defaultProfile.lifetimes.session * 1000;
     const ended = { ...sent, state: 'paid', readAt } as const;
-    assert.ok(about(nextCheck(ended, daily, false, true), 1000));
-    assert.ok(about(nextCheck({ ...ended, flag: 'resolved' }, daily, false, true), 1000));
-    assert.equal(nextCheck({ ...ended, flag: 'needs_review' }, daily, false, true), null);
+    assert.ok(about(nextCheck(ended, daily, { isAwaited: true }), 1000));
+    assert.ok(about(nextCheck({ ...ended, flag: 'resolved' }, daily, { isAwaited: true }), 1000));
+    assert.equal(nextCheck({ ...ended, flag: 'needs_review' }, daily, { isAwaited: true }), null);
   });
 
   it('comes no later than the notice that a hold ends, and for that even during a review', () => {
@@ -87,7 +87,7 @@ describe('the next question to the service', () => {
     assert.equal(check(hold), 5 * minute);
     assert.ok(about(check({ ...hold, holdEndsAt: readAt + 20 * day }), hour));
     assert.equal(check({ ...hold, openedAt: 0, flag: 'needs_review' }), 5 * minute);
-    assert.ok(about(nextCheck({ ...sent, ...hold }, daily, false, true), 1000));
+    assert.ok(about(nextCheck({ ...sent, ...hold }, daily, { isAwaited: true }), 1000));
   });
 
   it('comes until a review is asked for, however often it was asked and whenever the order was opened', () => {

@@ -2,7 +2,7 @@ import type { Profile } from '@wallet-buttons/service-client';
 import type { Attempt } from './attempt.ts';
 import { untilNotice } from './hold.ts';
 import { isFinal, isPaid, states } from './state.ts';
-import { apart } from './transition.ts';
+import { absenceGap } from './transition.ts';
 
 /**
  * How often the service is asked about an order that is paid. `few`: after an hour, a day and a week, and once more
@@ -14,6 +14,14 @@ export type PaidChecks = 'few' | 'daily';
 export interface CheckRules {
   readonly profile: Profile;
   readonly recheckPaid: PaidChecks;
+}
+
+/** What makes the next question come sooner. */
+interface Urgency {
+  /** The last question had no answer. */
+  readonly hasFailed?: boolean | undefined;
+  /** An operation has no outcome yet. */
+  readonly isAwaited?: boolean;
 }
 
 const hour = 60 * 60_000;
@@ -43,13 +51,12 @@ const mostChecks = 80;
 export function nextCheck(
   attempt: Attempt,
   rules: CheckRules,
-  hasFailed = false,
-  isAwaited = false,
+  { hasFailed = false, isAwaited = false }: Urgency = {},
 ): number | null {
   const { state, flag, sentAt, checks } = attempt;
   if (sentAt === null) return null;
   if (isPaid(state) || isAwaited) {
-    const pause = whileMoneyMoves(attempt, rules, hasFailed, isAwaited);
+    const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited });
     const notice = isAwaited ? null : untilNotice(attempt);
     return notice === null ? pause : Math.min(notice, pause ?? Infinity);
   }
@@ -66,8 +73,7 @@ export function nextCheck(
 function whileMoneyMoves(
   attempt: Attempt,
   { profile, recheckPaid }: CheckRules,
-  hasFailed: boolean,
-  isAwaited: boolean,
+  { hasFailed, isAwaited }: Urgency,
 ): number | null {
   const { state, flag, checks, charged, refunded, openedAt, readAt } = attempt;
   const lifetime = profile.lifetimes.session * 1000;
@@ -87,7 +93,7 @@ function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): num
   const last = openedAt + (lifetime * 7) / 8;
   if (readAt >= last) return null;
   const times = afterCharge.map((age) => chargedAt + age);
-  const next = Math.min(times.find((at) => at > readAt) ?? last, last);
+  const next = Math.min(times.find((time) => time > readAt) ?? last, last);
   // Never early, since it would be asked once more at its time, and never after the session's end.
   const spread = Math.min((next - chargedAt) / 4, lifetime / 16);
   const pause = next - readAt + spread * Math.random();
@@ -96,8 +102,8 @@ function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): num
 
 /** The time until the second question about a refused token. */
 function secondLook({ refusal, absentAt, readAt }: Attempt): number | null {
-  if (refusal === null || absentAt === null || readAt - absentAt >= apart) return null;
-  return absentAt + apart - readAt + Math.round(Math.random() * 2000);
+  if (refusal === null || absentAt === null || readAt - absentAt >= absenceGap) return null;
+  return absentAt + absenceGap - readAt + Math.round(Math.random() * 2000);
 }
 
 function pauseAfter(checks: number, pauses: readonly number[]): number {

@@ -49,20 +49,20 @@ export function openOperation(operations: readonly Operation[]): Operation | und
  * @param isTaken a capture took its own amount.
  */
 export function afterOperation(
-  ended: Operation,
+  operation: Operation,
   attempt: Attempt,
   isTaken: boolean,
 ): { readonly change: AttemptChange } {
-  const { kind, amount, before, state } = ended;
+  const { kind, amount, before, state } = operation;
   const { charged, refunded, flag } = attempt;
   // The review was asked for because this operation had no outcome.
-  const isReviewed = !isOpen(ended) && flag === 'needs_review';
+  const isReviewed = !isOpen(operation) && flag === 'needs_review';
   const change = isReviewed ? ({ flag: null } as const) : {};
   if (state !== 'done') return { change };
   const isOwn = isTaken && refunded <= amount;
   if (kind === 'capture') return { change: { ...change, ...(isOwn && { charged: amount }) } };
-  const back = Math.max(refunded, Math.min(charged, before + amount));
-  return { change: { ...change, refunded: back } };
+  const returned = Math.max(refunded, Math.min(charged, before + amount));
+  return { change: { ...change, refunded: returned } };
 }
 
 /** An operation that has ended, and whether a capture took its own amount. */
@@ -73,11 +73,11 @@ export interface EndedOperation {
 
 /**
  * The end of an open operation if a status proves it: money moved, or did not and will not any more; else `null`.
- * @param asked the attempt as it was read before the status was asked for: an answer is as old as its question.
+ * @param askedAttempt the attempt as it was read before the status was asked for: an answer is as old as its question.
  */
 export function endedByStatus(
   operation: Operation,
-  asked: Attempt,
+  askedAttempt: Attempt,
   after: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
@@ -93,7 +93,7 @@ export function endedByStatus(
     const isTaken = after.charged === after.asked;
     return { operation: { ...operation, state: 'done' }, isTaken };
   }
-  const isLate = waited(asked, sentAt) > grace;
+  const isLate = waited(askedAttempt, sentAt) > grace;
   // Where no money is left, nothing can move any more.
   const isOver = !isPaid(after.state) || (isLate && !isAtWork);
   // Without a refunded amount, a status proves nothing about a part of a charge.
@@ -115,13 +115,13 @@ function refusedBy(operation: Operation, refusal: string): Operation {
 /**
  * The accepted operations that a later status shows to have had no effect: they may be sent again. What it names as
  * having gone back is less than the operations took together, or the hold is still there.
- * @param known the operations of the attempt that were read before the status was asked for, as `asked` was.
+ * @param knownOperations the operations of the attempt that were read before the status was asked for, as `askedAttempt` was.
  * @param operations as they are now.
  */
 export function droppedByStatus(
-  known: readonly Operation[],
+  knownOperations: readonly Operation[],
   operations: readonly Operation[],
-  asked: Attempt,
+  askedAttempt: Attempt,
   after: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
@@ -130,38 +130,43 @@ export function droppedByStatus(
   if (meaning === 'untouched') return [];
   const { money } = states[meaning];
   const isKnown = ({ id }: Operation): boolean =>
-    known.some((operation) => operation.id === id && operation.state === 'done');
-  const done = operations.filter((operation) => operation.state === 'done' && isKnown(operation));
-  return lostOf(done, after, money, answer)
-    .filter(({ sentAt }) => waited(asked, sentAt) > grace)
+    knownOperations.some((operation) => operation.id === id && operation.state === 'done');
+  const doneOperations = operations.filter(
+    (operation) => operation.state === 'done' && isKnown(operation),
+  );
+  return lostOf(doneOperations, after, money, answer)
+    .filter(({ sentAt }) => waited(askedAttempt, sentAt) > grace)
     .map((operation) => refusedBy(operation, 'dropped'));
 }
 
 function lostOf(
-  done: readonly Operation[],
+  doneOperations: readonly Operation[],
   after: Attempt,
   money: Money,
   { refunded }: PaymentAnswer,
 ): readonly Operation[] {
-  if (money === 'held') return undone(done, after);
+  if (money === 'held') return undone(doneOperations, after);
   if (refunded === null || money === 'none') return [];
   // A status such as "refunded" may name the last operation alone, so only a refund of just the missing amount is lost.
-  return notReturned(done, after, money === 'returned');
+  return notReturned(doneOperations, after, money === 'returned');
 }
 
 /** All operations, if the hold is still there. */
-function undone(done: readonly Operation[], { state, charged }: Attempt): readonly Operation[] {
-  return state === 'authorized' && charged === 0 ? done : [];
+function undone(
+  doneOperations: readonly Operation[],
+  { state, charged }: Attempt,
+): readonly Operation[] {
+  return state === 'authorized' && charged === 0 ? doneOperations : [];
 }
 
 /** The operation that returned just what is missing, or else the newest ones that together returned it. */
 function notReturned(
-  done: readonly Operation[],
+  doneOperations: readonly Operation[],
   { state, refunded }: Attempt,
   isExact: boolean,
 ): readonly Operation[] {
   if (states[state].money !== 'charged') return [];
-  const returns = done.filter(({ kind }) => kind !== 'capture').toReversed();
+  const returns = doneOperations.filter(({ kind }) => kind !== 'capture').toReversed();
   let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   const exact = returns.find(({ amount }) => amount === missing);
   if (exact) return [exact];

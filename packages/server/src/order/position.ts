@@ -98,19 +98,19 @@ function whenReturned(
   attempt: Attempt,
   { target, amount, refunded, mayLower }: Report,
 ): PositionAfter {
-  const { state, asked, charged: known, flag } = attempt;
+  const { state, asked, charged: knownCharge, flag } = attempt;
   if (Number.isNaN(refunded)) return wrong;
   // Some services name no amount of a reversal, or name zero.
   const part = refunded ?? 0;
   // A hold was released, or a payment was stopped before it was charged.
-  if (target === 'cancelled' && known === 0 && part === 0) {
+  if (target === 'cancelled' && knownCharge === 0 && part === 0) {
     return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
   }
   const fitting = chargedOf(attempt, amount);
   // A review has seen, or will see, the wrong amount.
   const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(amount);
   if (fitting === null && !isReviewed) return wrong;
-  const charged = fitting ?? (known > 0 ? known : asked);
+  const charged = fitting ?? (knownCharge > 0 ? knownCharge : asked);
   const whole = fitting ?? amount ?? charged;
   if (part === 0 || part >= whole) {
     return { position: { state: target, held: 0, charged, refunded: charged } };
@@ -130,16 +130,23 @@ function whenReturned(
 }
 
 /** The charged amount: all that was asked for, or a part of the hold. `null` if the named amount is neither. */
-function chargedOf({ asked, held, charged }: Attempt, named: number | null): number | null {
+function chargedOf({ asked, held, charged }: Attempt, namedAmount: number | null): number | null {
   // A known charge stays; after a part capture the service may name the part or the whole.
-  if (charged > 0) return named === null || named === charged || named === asked ? charged : null;
-  if (named === null || named === asked) return asked;
-  return named > 0 && named <= held ? named : null;
+  if (charged > 0) {
+    const isFitting = namedAmount === null || namedAmount === charged || namedAmount === asked;
+    return isFitting ? charged : null;
+  }
+  if (namedAmount === null || namedAmount === asked) return asked;
+  return namedAmount > 0 && namedAmount <= held ? namedAmount : null;
 }
 
 /** An amount in minor units; NaN, which equals no amount, if its currency differs or it cannot be read. */
-function minorOf(amount: string | null, { currency: named }: PaymentAnswer, { currency }: Attempt) {
-  if (named !== null && named.toUpperCase() !== currency) return Number.NaN;
+function minorOf(
+  amount: string | null,
+  { currency: namedCurrency }: PaymentAnswer,
+  { currency }: Attempt,
+) {
+  if (namedCurrency !== null && namedCurrency.toUpperCase() !== currency) return Number.NaN;
   if (amount === null) return null;
   try {
     return toMinor({ amount, currency });

@@ -11,16 +11,17 @@ import type { Changed, OrderRecord } from './record.ts';
 export function prune(record: OrderRecord, before: number): Changed<number> {
   const isOver = (attempt: Attempt): boolean =>
     attempt.updatedAt < before && mayGo(record, attempt);
-  const gone = new Set(record.attempts.filter(isOver).map(({ id }) => id));
-  const rest: OrderRecord = {
+  const prunedIds = new Set(record.attempts.filter(isOver).map(({ id }) => id));
+  const remainder: OrderRecord = {
     ...record,
-    attempts: record.attempts.filter(({ id }) => !gone.has(id)),
-    operations: record.operations.filter(({ attempt }) => !gone.has(attempt)),
-    history: record.history.filter(({ attempt }) => !gone.has(attempt)),
+    attempts: record.attempts.filter(({ id }) => !prunedIds.has(id)),
+    operations: record.operations.filter(({ attempt }) => !prunedIds.has(attempt)),
+    history: record.history.filter(({ attempt }) => !prunedIds.has(attempt)),
     reports: record.reports.filter(({ at }) => at >= before),
   };
-  const isSame = gone.size === 0 && (rest.attempts.length > 0 || rest.reports.length > 0);
-  return { record: isSame ? record : rest, result: gone.size };
+  const isSame =
+    prunedIds.size === 0 && (remainder.attempts.length > 0 || remainder.reports.length > 0);
+  return { record: isSame ? record : remainder, result: prunedIds.size };
 }
 
 function mayGo(record: OrderRecord, attempt: Attempt): boolean {

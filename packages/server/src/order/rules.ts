@@ -62,9 +62,9 @@ export function applyTransition(
   }
   const isMoved = next.state !== stored.state || next.status !== stored.status;
   const operations = endOperation(record.operations, stored.id, operation);
-  const own = operationsOf({ ...record, operations }, stored.id);
-  const holdEndsAt = holdEndOf(next, own, rules.profile);
-  const isAwaited = openOperation(own) !== undefined;
+  const ownOperations = operationsOf({ ...record, operations }, stored.id);
+  const holdEndsAt = holdEndOf(next, ownOperations, rules.profile);
+  const isAwaited = openOperation(ownOperations) !== undefined;
   // The question that found it still open counts.
   const isAsked = cause === 'get-status' && !isDecided(next.state);
   const checks = isMoved ? Number(isAsked) : next.checks;
@@ -72,11 +72,11 @@ export function applyTransition(
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue = stored.version !== known.version && (stored.nextCheckAt ?? Infinity) <= now;
   const { alarm, answer } = transition;
-  const named = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
+  const namedAmount = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
   const notice = noticeOf(stored, fresh);
   const details = {
     ...(alarm === 'amount_mismatch' && {
-      cause: named === '' ? cause : `${cause}: ${named}`,
+      cause: namedAmount === '' ? cause : `${cause}: ${namedAmount}`,
       isNoted: true,
     }),
     ...(notice !== null && { cause: `hold ends: ${String(notice)} h`, isNoted: true }),
@@ -86,7 +86,7 @@ export function applyTransition(
     ...details,
     from: stored.state,
     change: rules.isNotified ? statusChange(stored, fresh) : null,
-    ...(!isDue && { checkIn: nextCheck(fresh, rules, hasFailed, isAwaited) }),
+    ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
     ...(operation && { operation }),
   };
   const written = putAttempt(record, stored, fresh, write, now);
@@ -106,7 +106,7 @@ export interface Asked {
 /** Applies a status that the service named in an answer, and what it proves about the operations. */
 export function applyStatus(
   record: OrderRecord,
-  { attempt: asked, operations }: Asked,
+  { attempt: askedAttempt, operations }: Asked,
   answer: PaymentAnswer,
   cause: string,
   rules: Rules,
@@ -117,28 +117,27 @@ export function applyStatus(
     record,
     (stored) =>
       // The order was opened anew meanwhile, so the answer is about another session.
-      stored.sessionId === asked.sessionId
-        ? afterStatus(asOf(asked, stored), answer, profile)
+      stored.sessionId === askedAttempt.sessionId
+        ? afterStatus(asOf(askedAttempt, stored), answer, profile)
         : nothing,
-    { cause, known: asked },
+    { cause, known: askedAttempt },
     rules,
     now,
   );
   const steps: Step[] = [first.result];
   let current = first.record;
   const end = (operation: Operation, isTaken: boolean): Step => {
-    const ended = applyOperation(current, asked, operation, isTaken, rules, now);
+    const ended = applyOperation(current, askedAttempt, operation, isTaken, rules, now);
     current = ended.record;
     return ended.result;
   };
   const open = openOperation(operations);
-  const ended = open && endedByStatus(open, asked, first.result.after, answer, profile);
+  const ended = open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
   if (ended) steps.push(end(ended.operation, ended.isTaken));
-  const after = attemptIn(current, asked.id);
-  const present = operationsOf(current, asked.id);
-  for (const dropped of droppedByStatus(operations, present, asked, after, answer, profile)) {
-    steps.push({ ...end(dropped, false), dropped });
-  }
+  const after = attemptIn(current, askedAttempt.id);
+  const present = operationsOf(current, askedAttempt.id);
+  const lost = droppedByStatus(operations, present, askedAttempt, after, answer, profile);
+  for (const dropped of lost) steps.push({ ...end(dropped, false), dropped });
   return { record: current, result: steps };
 }
 

@@ -44,7 +44,7 @@ export const nothing: Transition = { change: null };
 
 const hour = 60 * 60_000;
 /** Two questions that find no payment prove it only so far apart, in milliseconds: a single one may lag behind. */
-export const apart = 10_000;
+export const absenceGap = 10_000;
 /** After this time without an outcome an attempt or an operation needs a manual review. */
 const reviewAfter = 72 * hour;
 
@@ -84,7 +84,7 @@ export function afterAbsence(attempt: Attempt, timeout: number): Transition {
   const { state, sentAt, absentAt, refusal, readAt } = attempt;
   if (!isUndecided(state) || sentAt === null) return nothing;
   if (absentAt === null) return { change: { state: 'unknown', absentAt: readAt } };
-  if (waited(attempt, absentAt) < apart) return nothing;
+  if (waited(attempt, absentAt) < absenceGap) return nothing;
   if (refusal !== null) return { change: { state: 'rejected' } };
   const isOver = waited(attempt, sentAt) >= Math.max(grace, 2 * timeout);
   return isOver ? { change: { state: 'abandoned' } } : nothing;
@@ -147,7 +147,8 @@ export function afterStatus(
 
 /** Whether a status may show that a capture or the return of money was undone, or that a failed payment did not fail. */
 function mayLower({ state, flag }: Attempt, to: AttemptState): boolean {
-  const [before, after] = [states[state].money, states[to].money];
+  const before = states[state].money;
+  const after = states[to].money;
   // A review may have known better than the service.
   if (after === 'held') return flag !== 'resolved';
   return before === 'returned' && after !== 'none';
@@ -192,7 +193,8 @@ function mismatch(attempt: Attempt, answer: PaymentAnswer): Transition {
 
 /** Whether a status is later in the profile than another: an old message changes nothing. Unknown ones come last. */
 function isLater(status: string, previous: string, { statusOrder }: Profile): boolean {
-  const [place, previousPlace] = [statusOrder(status), statusOrder(previous)];
+  const place = statusOrder(status);
+  const previousPlace = statusOrder(previous);
   return place > previousPlace || (place === previousPlace && status > previous);
 }
 

@@ -64,12 +64,12 @@ export async function find(
   context: Context,
 ): Promise<OrderPayment | null> {
   if (fresh) {
-    const known = await context.payments.find({ order });
-    if (known && known.sentAt !== null) await ask(known, context);
+    const stored = await context.payments.find({ order });
+    if (stored && stored.sentAt !== null) await ask(stored, context);
   }
-  const known = await context.payments.history(order);
-  const counts = leading(known.attempts);
-  return counts && { ...view(counts), ...detailOf(known) };
+  const orderHistory = await context.payments.history(order);
+  const counts = leading(orderHistory.attempts);
+  return counts && { ...view(counts), ...detailOf(orderHistory) };
 }
 
 /** What a store knows of an order, as the back office sees it. */
@@ -152,11 +152,11 @@ async function resolveOperation(
     const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
-  const ended =
+  const resolved =
     outcome === 'succeeded'
       ? ({ ...operation, state: 'done', refusal: '' } as const)
       : ({ ...operation, state: 'refused', refusal: 'resolved' } as const);
-  return end(ended, attempt, context);
+  return end(resolved, attempt, context);
 }
 
 const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';
@@ -182,6 +182,6 @@ function view(attempt: Attempt): Payment {
   };
 }
 
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

@@ -82,13 +82,13 @@ export function attemptOf(
   operations: readonly Operation[],
 ): Attempt | null | undefined {
   if (attemptId !== undefined) return attempts.find(({ id }) => id === attemptId);
-  const first = leading(attempts);
-  if (key !== undefined) return first;
+  const leadingAttempt = leading(attempts);
+  if (key !== undefined) return leadingAttempt;
   const isMeant = ({ id, state }: Attempt): boolean =>
     isPaid(state) || operations.some((each) => each.attempt === id && each.kind === kind);
-  const others = attempts.filter((each) => each !== first && isMeant(each));
-  if (!first || others.length === 0) return first;
-  const listed = [...others, first].map(
+  const others = attempts.filter((each) => each !== leadingAttempt && isMeant(each));
+  if (!leadingAttempt || others.length === 0) return leadingAttempt;
+  const listed = [...others, leadingAttempt].map(
     ({ id, state, charged, held, asked, currency }) =>
       `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
   );

@@ -22,15 +22,28 @@ async function payPaid(shop: Shop, order: string): Promise<void> {
   await shop.pay({ order });
 }
 
-/** The sessions that one pass asks about, in their order; the service still works on each. */
-async function askedIn(shop: Shop, limit: number): Promise<readonly string[]> {
-  const asked: string[] = [];
+/** Opens so many payments that the service still works on. Returns their sessions. */
+async function payManyPending(shop: Shop, name: string, count: number): Promise<readonly string[]> {
+  const sessions: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    sessions.push(await payPending(shop, `${name}-${String(index)}`));
+  }
+  return sessions;
+}
+
+async function payManyPaid(shop: Shop, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await payPaid(shop, `paid-${String(index)}`);
+}
+
+/** The sessions that one pass with four places asks about, in their order; the service still works on each. */
+async function sessionsOfPass(shop: Shop): Promise<readonly string[]> {
+  const sessions: string[] = [];
   shop.service.on('/v1/get-status', ({ body }) => {
-    asked.push(String(body['session_id']));
+    sessions.push(String(body['session_id']));
     return { status: 'processing' };
   });
-  await shop.wallet.reconcile({ limit });
-  return asked;
+  await shop.wallet.reconcile({ limit: 4 });
+  return sessions;
 }
 
 describe('a process that keeps reconciling', () => {
@@ -40,28 +53,28 @@ describe('a process that keeps reconciling', () => {
       store,
       onStatusChange: async () => Promise.reject(new Error('The shop is down.')),
     });
-    for (let count = 0; count < 250; count += 1) await payPaid(down, `paid-${String(count)}`);
+    await payManyPaid(down, 250);
     await down.wallet.drain();
-    const stuck = Promise.withResolvers<undefined>();
+    const hundredCalls = Promise.withResolvers<undefined>();
     let calls = 0;
-    const hanging = async (): Promise<void> => {
+    const hang = async (): Promise<void> => {
       calls += 1;
-      if (calls === 100) stuck.resolve(undefined);
+      if (calls === 100) hundredCalls.resolve(undefined);
       return new Promise(() => undefined);
     };
     const service = { baseUrl: down.service.baseUrl };
-    const shop = await openShop({ store, service, onStatusChange: hanging });
+    const shop = await openShop({ store, service, onStatusChange: hang });
     down.wait(40 * second);
     void shop.wallet.keepReconciling({ every });
-    await stuck.promise;
+    await hundredCalls.promise;
     const session = await payPending(down, 'o-1');
-    const asked = Promise.withResolvers<unknown>();
+    const question = Promise.withResolvers<unknown>();
     down.service.on('/v1/get-status', ({ body }) => {
-      asked.resolve(body['session_id']);
+      question.resolve(body['session_id']);
       return { status: 'processing' };
     });
     down.wait(2 * second);
-    assert.equal(await asked.promise, session);
+    assert.equal(await question.promise, session);
     assert.equal(calls, 100);
     await shop.wallet.close({ timeout: 10 });
     await shop.service.close();
@@ -77,34 +90,34 @@ describe('a process that keeps reconciling', () => {
         delivered.resolve(order);
       },
     });
-    const asked = Promise.withResolvers<undefined>();
+    const twoQuestions = Promise.withResolvers<undefined>();
     let questions = 0;
     shop.service.on('/v1/get-status', async () => {
       questions += 1;
-      if (questions === 2) asked.resolve(undefined);
+      if (questions === 2) twoQuestions.resolve(undefined);
       return never.promise;
     });
-    for (const order of ['o-1', 'o-2', 'o-3', 'o-4', 'o-5']) await payPending(shop, order);
+    await payManyPending(shop, 'open', 5);
     await shop.wallet.drain();
     shop.wait(5 * second);
     void shop.wallet.keepReconciling({ every, limit: 4 });
-    await asked.promise;
+    await twoQuestions.promise;
     isDown = false;
     shop.wait(31 * second);
-    assert.match(await delivered.promise, /^o-/);
+    assert.match(await delivered.promise, /^open-/);
     assert.equal(questions, 2);
     never.resolve(null);
   });
 
   it('delivers the next change of an order at once', async () => {
     const delivered: string[] = [];
-    const isAll = Promise.withResolvers<undefined>();
+    const refund = Promise.withResolvers<undefined>();
     let isDown = true;
     await using shop = await openShop({
       onStatusChange: ({ status }) => {
         if (isDown) throw new Error('The shop is down.');
         delivered.push(status);
-        if (status === 'refunded') isAll.resolve(undefined);
+        if (status === 'refunded') refund.resolve(undefined);
       },
     });
     const id = await payPending(shop, 'o-1');
@@ -114,19 +127,19 @@ describe('a process that keeps reconciling', () => {
     shop.wait(31 * second);
     // The next look would come in an hour.
     void shop.wallet.keepReconciling({ every: hour });
-    await isAll.promise;
+    await refund.promise;
     assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
   });
 
   it('ends with its signal, and with the server', async () => {
     await using shop = await openShop();
     const stop = new AbortController();
-    const ended = shop.wallet.keepReconciling({ every, signal: stop.signal });
+    const untilSignal = shop.wallet.keepReconciling({ every, signal: stop.signal });
     stop.abort();
-    await ended;
-    const other = shop.wallet.keepReconciling({ every });
+    await untilSignal;
+    const untilClose = shop.wallet.keepReconciling({ every });
     await shop.wallet.close();
-    await other;
+    await untilClose;
   });
 
   it('is waited for by a stop with each question and each change, but not between them', async () => {
@@ -153,13 +166,13 @@ describe('a process that keeps reconciling', () => {
 describe('a fresh payment without an outcome', () => {
   it('is asked about before a backlog of paid orders', async () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
-    for (let count = 0; count < 60; count += 1) await payPaid(shop, `paid-${String(count)}`);
+    await payManyPaid(shop, 60);
     await shop.wallet.drain();
     shop.wait(3 * hour);
-    const asked: unknown[] = [];
+    const sessions: unknown[] = [];
     let fresh: Promise<string> | undefined;
     shop.service.on('/v1/get-status', async ({ body }) => {
-      asked.push(body['session_id']);
+      sessions.push(body['session_id']);
       fresh ??= payPending(shop, 'fresh').finally(() => {
         shop.wait(5 * second);
       });
@@ -167,7 +180,7 @@ describe('a fresh payment without an outcome', () => {
       return { status: 'paid' };
     });
     const pass = await shop.wallet.reconcile({ limit: 4 });
-    const place = asked.indexOf(await (fresh ?? assert.fail()));
+    const place = sessions.indexOf(await (fresh ?? assert.fail()));
     assert.ok(place >= 0 && place <= 8, String(place));
     assert.equal(pass.asked, 61);
   });
@@ -176,79 +189,68 @@ describe('a fresh payment without an outcome', () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
     await payPaid(shop, 'paid');
     const { sessionId } = await storedAttempt(shop, 'paid');
-    for (let count = 0; count < 30; count += 1) await payPending(shop, `open-${String(count)}`);
+    await payManyPending(shop, 'open', 30);
     await shop.wallet.drain();
     shop.wait(3 * hour);
-    const asked: unknown[] = [];
-    shop.service.on('/v1/get-status', ({ body }) => {
-      asked.push(body['session_id']);
-      return { status: 'processing' };
-    });
-    await shop.wallet.reconcile({ limit: 4 });
-    assert.ok(asked.indexOf(sessionId) < 8, String(asked.indexOf(sessionId)));
+    const place = (await sessionsOfPass(shop)).indexOf(sessionId);
+    assert.ok(place >= 0 && place < 8, String(place));
   });
 
   it('is asked about before a backlog of payments that were asked about before', async () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
-    for (let count = 0; count < 60; count += 1) await payPending(shop, `open-${String(count)}`);
+    await payManyPending(shop, 'open', 60);
     shop.wait(5 * second);
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
     assert.equal((await shop.wallet.reconcile()).asked, 60);
     shop.wait(3 * hour);
     const fresh = await payPending(shop, 'fresh');
     shop.wait(5 * second);
-    const asked = await askedIn(shop, 4);
+    const sessions = await sessionsOfPass(shop);
     // The first ones are asked at the same time.
-    assert.ok(asked.slice(0, 4).includes(fresh));
-    assert.equal(new Set(asked).size, 61);
+    assert.ok(sessions.slice(0, 4).includes(fresh));
+    assert.equal(new Set(sessions).size, 61);
   });
 
   it('is asked about before a backlog of payments that were never asked about', async () => {
     for (const store of [memoryStore({ now }), sqliteStore(':memory:', { now })]) {
       await using shop = await openShop({ store, paymentsPerMinute: 1000 });
-      for (let count = 0; count < 60; count += 1) await payPending(shop, `open-${String(count)}`);
+      await payManyPending(shop, 'open', 60);
       shop.wait(3 * hour);
       const fresh = await payPending(shop, 'fresh');
       shop.wait(5 * second);
-      const asked = await askedIn(shop, 4);
-      assert.ok(asked.slice(0, 4).includes(fresh));
-      assert.equal(new Set(asked).size, 61);
+      const sessions = await sessionsOfPass(shop);
+      assert.ok(sessions.slice(0, 4).includes(fresh));
+      assert.equal(new Set(sessions).size, 61);
     }
   });
 
   it('is not asked about again before the others of a backlog', async () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
-    const sessions: string[] = [];
-    for (let count = 0; count < 60; count += 1) {
-      sessions.push(await payPending(shop, `open-${String(count)}`));
-    }
+    const backlog = await payManyPending(shop, 'open', 60);
     shop.wait(3 * hour);
-    const asked: string[] = [];
+    const sessions: string[] = [];
     shop.service.on('/v1/get-status', ({ body }) => {
-      asked.push(String(body['session_id']));
+      sessions.push(String(body['session_id']));
       // The second question about each is due before the pass has come to its end.
       shop.wait(2 * second);
       return { status: 'processing_hold_completion' };
     });
     await shop.wallet.reconcile({ limit: 4 });
-    assert.deepEqual(new Set(asked.slice(0, 60)), new Set(sessions));
+    assert.deepEqual(new Set(sessions.slice(0, 60)), new Set(backlog));
   });
 
   it('leaves a place to the payments that were asked about before, and to the paid ones', async () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
     await payPaid(shop, 'paid');
     const { sessionId: paid } = await storedAttempt(shop, 'paid');
-    const open: string[] = [];
-    for (let count = 0; count < 30; count += 1) {
-      open.push(await payPending(shop, `open-${String(count)}`));
-    }
+    const open = await payManyPending(shop, 'open', 30);
     shop.wait(5 * second);
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
     await shop.wallet.reconcile();
-    for (let count = 0; count < 30; count += 1) await payPending(shop, `fresh-${String(count)}`);
+    await payManyPending(shop, 'fresh', 30);
     shop.wait(3 * hour);
-    const asked = await askedIn(shop, 4);
-    assert.ok(asked.indexOf(paid) < 8, String(asked.indexOf(paid)));
-    assert.ok(asked.slice(0, 8).some((session) => open.includes(session)));
+    const firstSessions = (await sessionsOfPass(shop)).slice(0, 8);
+    assert.ok(firstSessions.includes(paid), String(firstSessions));
+    assert.ok(firstSessions.some((session) => open.includes(session)));
   });
 });

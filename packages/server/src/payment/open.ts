@@ -40,17 +40,17 @@ type Opening = 'session' | 'payment';
  * @throws {WalletServerError} `in_progress` or `already_paid` if a token of the order was already sent,
  * `not_opened` if the service opened nothing.
  */
-export async function open(order: Order, to: Opening, context: Context): Promise<Attempt> {
+export async function open(order: Order, opening: Opening, context: Context): Promise<Attempt> {
   const { ref, total } = order;
-  const subject = `open ${ref} ${total.amount} ${total.currency} ${to}`;
+  const subject = `open ${ref} ${total.amount} ${total.currency} ${opening}`;
   return context.share(subject, async () => {
     for (;;) {
       const current = await context.payments.find({ order: ref });
       if (current && isTaken(current)) throw conflict(current);
       const draft = current?.state === 'created' ? current : null;
-      if (draft && fits(draft, order, to, context)) return draft;
-      const stored = await openAnew(order, to, draft, context);
-      if (stored && fits(stored, order, to, context)) return stored;
+      if (draft && fits(draft, order, opening, context)) return draft;
+      const stored = await openAnew(order, opening, draft, context);
+      if (stored && fits(stored, order, opening, context)) return stored;
     }
   });
 }
@@ -69,30 +69,35 @@ function isTaken(attempt: Attempt): boolean {
 }
 
 /** Opens session and payment at the service and stores them; `null` if another write came first. */
-async function openAnew(order: Order, to: Opening, found: Attempt | null, context: Context) {
+async function openAnew(
+  order: Order,
+  opening: Opening,
+  existing: Attempt | null,
+  context: Context,
+) {
   const { ref, total, minor } = order;
   const { service, payments, callbackUrl, profile } = context;
   const { redirectUrl, receiptHash } = newWayBack(ref, context);
   // A session with a payment of another total is not reused: the two would add up.
-  const kept = found?.paymentId === null && !isOld(found, context) ? found : null;
+  const reusable = existing?.paymentId === null && !isOld(existing, context) ? existing : null;
   // Written before the payment is sent: if its answer is lost, or another press was first, neither is reused.
   const used = { paymentId: '', asked: 0 };
-  const draft = kept ? await write(kept, used, context) : found;
-  if (found && !draft) return null;
+  const draft = reusable ? await write(reusable, used, context) : existing;
+  if (existing && !draft) return null;
   let sessionId: string;
   let paymentId: string | null = null;
   try {
     const session = { callbackUrl, redirectUrl, extra: order.session };
-    ({ sessionId } = kept ?? (await service.session(session)));
+    ({ sessionId } = reusable ?? (await service.session(session)));
     const added = { sessionId, amount: total, externalId: ref, redirectUrl, extra: order.payment };
-    if (to === 'payment') ({ paymentId } = await service.payment(added));
+    if (opening === 'payment') ({ paymentId } = await service.payment(added));
   } catch (cause) {
     if (cause instanceof CodedError && cause.origin === 'configuration') throw cause;
     throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
   }
   // A session that is kept has the address that it was opened with, unless the payment has brought this one.
-  const isKept = kept && profile.operations.payment.fields.redirectUrl === null;
-  const receipt = { receiptHash: isKept ? kept.receiptHash : receiptHash };
+  const isKept = reusable && profile.operations.payment.fields.redirectUrl === null;
+  const receipt = { receiptHash: isKept ? reusable.receiptHash : receiptHash };
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId, ...receipt };
   if (!draft) {
     const added = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
@@ -100,22 +105,22 @@ async function openAnew(order: Order, to: Opening, found: Attempt | null, contex
     );
     return typeof added === 'string' ? null : added;
   }
-  return write(draft, { ...opened, openedAt: kept ? draft.openedAt : draft.readAt }, context);
+  return write(draft, { ...opened, openedAt: reusable ? draft.openedAt : draft.readAt }, context);
 }
 
 async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {
   const next = changed(draft, change);
   if (!next) return null;
-  const written = await payments.change({ order: draft.order }, 'open', (record, { at }) =>
+  const result = await payments.change({ order: draft.order }, 'open', (record, { at }) =>
     writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
   );
-  return written === null || typeof written === 'string' ? null : written.attempt;
+  return result === null || typeof result === 'string' ? null : result.attempt;
 }
 
-function fits(attempt: Attempt, order: Order, to: Opening, context: Context): boolean {
+function fits(attempt: Attempt, order: Order, opening: Opening, context: Context): boolean {
   const { paymentId, asked, currency } = attempt;
   if (attempt.state !== 'created' || isOld(attempt, context)) return false;
-  if (to === 'session') return true;
+  if (opening === 'session') return true;
   return paymentId !== null && asked === order.minor && currency === order.total.currency;
 }
 

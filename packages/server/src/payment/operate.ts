@@ -47,8 +47,8 @@ export async function operate(
 
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
-  const { kind, order, amount: given, left } = command;
-  for (let seen = -1; ;) {
+  const { kind, order, amount: amountText, left } = command;
+  for (let seenVersion = -1; ;) {
     const { attempts, operations } = await payments.history(order);
     const earlier = earlierOf(command, operations);
     const attempt = earlier
@@ -60,7 +60,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const { id, version, currency, charged, refunded } = attempt;
     const minor = (amount: string | undefined): number | null =>
       amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
-    const part = minor(given);
+    const part = minor(amountText);
     const key = keyOf(command, part);
     if (earlier) checkSame(command, part, earlier);
     // A refused operation may be sent again.
@@ -81,10 +81,10 @@ async function begin(command: Command, context: Context): Promise<OperationResul
       return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
     }
     // Otherwise the attempt or its operations have changed meanwhile.
-    if (version === seen) {
+    if (version === seenVersion) {
       throw new WalletServerError('operation_in_progress', 'Another operation has no outcome yet.');
     }
-    seen = version;
+    seenVersion = version;
   }
 }
 
@@ -137,11 +137,11 @@ async function send(
   });
   const evidence = readEvidence(name, answered, attempt, profile);
   if (evidence.kind === 'accepted') {
-    const done = { ...operation, state: 'done' } as const;
-    await end(done, attempt, context);
+    const doneOperation = { ...operation, state: 'done' } as const;
+    await end(doneOperation, attempt, context);
     // The status confirms it, by webhook or get-status. Asking now shows it to the shop sooner.
     context.background(ask(attempt, context));
-    return done;
+    return doneOperation;
   }
   logUnclear(operation, attempt, answered, evidence, context);
   if (evidence.kind === 'not_sent' && 'error' in answered) {

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openWith, paths, refusing, taken } from '../../test/paid-shop.ts';
-import { openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+import { openShop, type Shop, storedAttempt } from '../../test/shop.ts';
+import type { Payment } from './back-office.ts';
+import type { OperationOptions } from './command.ts';
 
 const hour = 60 * 60_000;
 
-/** An order that was paid, refunded, and paid anew. */
-async function openPaidAnew(first: object, options: ShopOptions = {}): Promise<Shop> {
-  const shop = await openWith('paid', options);
+/** An order that is paid, at a service that takes its refund. */
+async function openRefundable(): Promise<Shop> {
+  const shop = await openWith('paid');
   shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
-  await shop.wallet.refund('o-1', first);
+  return shop;
+}
+
+/** An order that was paid, refunded, and paid anew. */
+async function openPaidAnew(firstRefund: OperationOptions): Promise<Shop> {
+  const shop = await openRefundable();
+  await shop.wallet.refund('o-1', firstRefund);
   await shop.wallet.drain();
   assert.equal((await shop.pay()).status, 200);
   await shop.wallet.drain();
@@ -37,16 +45,19 @@ async function openPaidTwice(status = 'paid'): Promise<Shop> {
   return shop;
 }
 
-const states = async ({ wallet }: Shop): Promise<unknown> =>
-  (await wallet.find('o-1'))?.attempts.map(({ state }) => state);
+const attemptsOf = async ({ wallet }: Shop): Promise<readonly Payment[]> =>
+  (await wallet.find('o-1'))?.attempts ?? [];
+
+const statesOf = async (shop: Shop): Promise<unknown> =>
+  (await attemptsOf(shop)).map(({ state }) => state);
 
 describe('a key of the caller', () => {
   it('names one operation of the order, also after it was paid anew', async () => {
     await using shop = await openPaidAnew({ key: 'job-1' });
-    const again = await shop.wallet.refund('o-1', { key: 'job-1' });
-    assert.equal(again.state, 'done');
+    const secondCall = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.equal(secondCall.state, 'done');
     assert.equal(shop.service.to(paths.refund).length, 1);
-    assert.deepEqual(await states(shop), ['refunded', 'paid']);
+    assert.deepEqual(await statesOf(shop), ['refunded', 'paid']);
   });
 
   it('names the payment of its first call where that was refused', async () => {
@@ -61,14 +72,14 @@ describe('a key of the caller', () => {
     await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1' }), {
       code: 'operation_not_possible',
     });
-    assert.deepEqual(await states(shop), ['refunded', 'paid']);
+    assert.deepEqual(await statesOf(shop), ['refunded', 'paid']);
   });
 
   it('may be repeated with the payment of its first call', async () => {
     await using shop = await openPaidAnew({ key: 'job-1' });
-    const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
-    const named = { key: 'job-1', attempt: first?.attempt ?? '', amount: '199.90' };
-    assert.equal((await shop.wallet.refund('o-1', named)).state, 'done');
+    const [first] = await attemptsOf(shop);
+    const options = { key: 'job-1', attempt: first?.attempt ?? '', amount: '199.90' };
+    assert.equal((await shop.wallet.refund('o-1', options)).state, 'done');
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
@@ -116,7 +127,7 @@ describe('a key of the caller', () => {
 describe('an operation without a key', () => {
   it('is not sent where the order was paid anew after the first of its kind', async () => {
     await using shop = await openPaidAnew({});
-    const [first, second] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    const [first, second] = await attemptsOf(shop);
     await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {
       assert.equal((error as Error & { code: string }).code, 'attempt_required');
       const listed = `${first?.attempt} (refunded, 199.90 UAH), ${second?.attempt} (paid, 199.90 UAH)`;
@@ -124,8 +135,8 @@ describe('an operation without a key', () => {
       return true;
     });
     assert.equal(shop.service.to(paths.refund).length, 1);
-    const named = await shop.wallet.refund('o-1', { attempt: second?.attempt ?? '' });
-    assert.equal(named.state, 'done');
+    const refund = await shop.wallet.refund('o-1', { attempt: second?.attempt ?? '' });
+    assert.equal(refund.state, 'done');
   });
 
   for (const [kind, status] of [
@@ -138,16 +149,16 @@ describe('an operation without a key', () => {
       await using shop = await openPaidTwice(status);
       await assert.rejects(shop.wallet[kind]('o-1'), { code: 'attempt_required' });
       assert.equal(shop.service.to(paths[kind]).length, 0);
-      const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+      const [first] = await attemptsOf(shop);
       shop.service.on(paths[kind], taken(shop, { status: 'voided' }));
-      const named = await shop.wallet[kind]('o-1', { attempt: first?.attempt ?? '' });
-      assert.equal(named.attempt, first?.attempt);
+      const operation = await shop.wallet[kind]('o-1', { attempt: first?.attempt ?? '' });
+      assert.equal(operation.attempt, first?.attempt);
     });
   }
 
   it('is not sent again where the one too many of two charges has gone back', async () => {
     await using shop = await openPaidTwice();
-    const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
+    const [first] = await attemptsOf(shop);
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
     await shop.wallet.refund('o-1', { attempt: first?.attempt ?? '' });
     await shop.wallet.drain();
@@ -163,7 +174,7 @@ describe('an operation without a key', () => {
     await shop.pay();
     await shop.wallet.drain();
     const { id } = await storedAttempt(shop);
-    assert.deepEqual(await states(shop), ['failed', 'paid']);
+    assert.deepEqual(await statesOf(shop), ['failed', 'paid']);
     shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
     for (const amount of ['10.00', '20.00']) {
       assert.equal((await shop.wallet.refund('o-1', { amount })).attempt, id);
@@ -179,15 +190,14 @@ describe('an operation without a key', () => {
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
     await shop.pay();
     await shop.wallet.drain();
-    assert.deepEqual(await states(shop), ['cancelled', 'paid']);
+    assert.deepEqual(await statesOf(shop), ['cancelled', 'paid']);
     const { id } = await storedAttempt(shop);
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
     assert.equal((await shop.wallet.refund('o-1')).attempt, id);
   });
 
   it('is the same operation again where the order has one payment', async () => {
-    await using shop = await openWith('paid');
-    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    await using shop = await openRefundable();
     const first = await shop.wallet.refund('o-1');
     shop.wait(hour);
     await shop.wallet.reconcile();
@@ -196,18 +206,17 @@ describe('an operation without a key', () => {
   });
 
   it('does not join a call at the same time whose amount is empty', async () => {
-    await using shop = await openWith('paid');
-    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
+    await using shop = await openRefundable();
     const whole = shop.wallet.refund('o-1');
     await assert.rejects(shop.wallet.refund('o-1', { amount: '' }), { code: 'invalid_amount' });
     assert.equal((await whole).state, 'done');
   });
 
   it('has the same answer for two calls at the same time', async () => {
-    await using shop = await openWith('paid');
-    shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
-    const both = await Promise.all([shop.wallet.refund('o-1'), shop.wallet.refund('o-1')]);
-    assert.deepEqual(both[0], both[1]);
-    assert.equal(both[0].state, 'done');
+    await using shop = await openRefundable();
+    const calls = [shop.wallet.refund('o-1'), shop.wallet.refund('o-1')] as const;
+    const [first, second] = await Promise.all(calls);
+    assert.deepEqual(first, second);
+    assert.equal(first.state, 'done');
   });
 });

@@ -39,8 +39,8 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
 }
 
 /** The order with its total for these choices. @throws {WalletServerError} also `choices_refused`, `order_invalid`. */
-export async function lookUp(asked: OrderRef, choices: OrderChoices, context: Context) {
-  const { ref, found } = await mayAsk(asked, choices, context);
+export async function lookUp(requestedRef: OrderRef, choices: OrderChoices, context: Context) {
+  const { ref, found } = await mayAsk(requestedRef, choices, context);
   if ('errors' in found) {
     const text = 'The shop cannot take these choices.';
     throw new WalletServerError('choices_refused', text, { errors: found.errors });

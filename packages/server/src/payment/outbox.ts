@@ -29,9 +29,9 @@ export async function record(
   known: Attempt,
   cause: string,
   decide: (stored: Attempt) => Transition,
-  beside: Pick<Circumstances, 'operation' | 'hasFailed'> = {},
+  extra: Pick<Circumstances, 'operation' | 'hasFailed'> = {},
 ): Promise<Attempt> {
-  const circumstances = { ...beside, cause, known };
+  const circumstances = { ...extra, cause, known };
   return perform(context, known, cause, (stored, now) => {
     const applied = applyTransition(stored, decide, circumstances, context.rules, now);
     return { record: applied.record, result: [applied.result] };
@@ -49,9 +49,9 @@ export async function perform(
     if (!stored.attempts.some((attempt) => attempt.id === id)) return 'stale';
     return decide(stored, at);
   });
-  const last = steps?.at(-1);
-  if (!last) throw new WalletServerError('internal', 'An attempt is missing in the store.');
-  return last.after;
+  const lastStep = steps?.at(-1);
+  if (!lastStep) throw new WalletServerError('internal', 'An attempt is missing in the store.');
+  return lastStep.after;
 }
 
 /** Changes a record, logs each step, and delivers its change. Returns the steps, or `null` if there is no such record. */

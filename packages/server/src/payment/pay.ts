@@ -102,14 +102,14 @@ async function commitIntent(
   if (!next) return null;
   // By then this process has an answer, or it has ended and another process has to ask.
   const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
-  const written = await payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
+  const result = await payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
     writeAttempt(record, next, write, at),
   );
   // `replayed` handles a key that was used before.
-  if (written === 'reused') {
+  if (result === 'reused') {
     throw new WalletServerError('token_reused', 'This token was used before.');
   }
-  return written === null || written === 'stale' ? null : written.attempt;
+  return result === null || result === 'stale' ? null : result.attempt;
 }
 
 /** The attempt of an earlier request with the same key; its present state is the answer. */
@@ -130,11 +130,11 @@ async function send(
   const { service, profile, sending, ending } = context;
   const { id, sessionId } = intent;
   const { wallet, token } = input;
-  const sent = { sessionId, wallet, token, redirectUrl };
+  const tokenInput = { sessionId, wallet, token, redirectUrl };
   const result = await resultOf(async () => {
     checkInTime(begunAt, context);
     sending.add(id);
-    return service.payToken(sent, { signal: ending });
+    return service.payToken(tokenInput, { signal: ending });
   });
   sending.delete(id);
   const evidence = readEvidence('payToken', result, intent, profile);

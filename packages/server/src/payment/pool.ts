@@ -73,13 +73,13 @@ export class Pool<Queue extends string, Item> {
   async #claim(queues: readonly Queue[]): Promise<void> {
     const limit = Math.min(...queues.map((queue) => this.#placesFor(queue)));
     const items = await this.#source.claim(queues, limit);
-    const found = items.map(this.#source.queueOf);
+    const foundQueues = items.map(this.#source.queueOf);
     const isShort = items.length < limit;
     for (const [index, queue] of queues.entries()) {
       // A later queue is read only once the ones before it have nothing more.
-      const isPassed = found.some((each) => queues.indexOf(each) > index);
+      const isPassed = foundQueues.some((each) => queues.indexOf(each) > index);
       if (isShort || isPassed) this.#empty.add(queue);
-      else if (found.includes(queue)) this.#empty.delete(queue);
+      else if (foundQueues.includes(queue)) this.#empty.delete(queue);
     }
     for (const item of items) this.#begin(item);
   }

@@ -79,18 +79,18 @@ export async function learn(
 
 /**
  * Sets the time of the next question after one that has changed nothing.
- * @param asked the attempt after the question; `null` if no answer came.
+ * @param current the attempt after the question; `null` if no answer came.
  */
 export async function noteUnchanged(
   before: Attempt,
-  asked: Attempt | null,
+  current: Attempt | null,
   context: Context,
 ): Promise<void> {
-  if (asked && asked.version !== before.version) return;
+  if (current && current.version !== before.version) return;
   const open = openOperation(await operationsOf(before, context));
   const decide = (stored: Attempt): Transition => afterNothing(stored, context.profile, open);
-  const hasFailed = asked === null;
-  await record(context, asked ?? before, 'get-status', decide, { hasFailed });
+  const hasFailed = current === null;
+  await record(context, current ?? before, 'get-status', decide, { hasFailed });
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
@@ -101,17 +101,18 @@ const pageWaits = 3000;
  * the payment that the receipt is of, and nothing else. @throws {WalletServerError} `order_not_found`, `no_payment`.
  */
 export async function statusOf(
-  asked: OrderRef,
+  requestedRef: OrderRef,
   choices: OrderChoices,
   context: Context,
   receipt?: string,
 ): Promise<StatusAnswer> {
-  const known = receipt === undefined ? null : await attemptOfReceipt(asked, receipt, context);
-  if (known) {
-    const { outcome, status } = answerOf(await upToDate(known, context));
+  const attempt =
+    receipt === undefined ? null : await attemptOfReceipt(requestedRef, receipt, context);
+  if (attempt) {
+    const { outcome, status } = answerOf(await upToDate(attempt, context));
     return { outcome, status, final: isSettled(outcome) };
   }
-  const { ref: order } = await mayAsk(asked, choices, context);
+  const { ref: order } = await mayAsk(requestedRef, choices, context);
   const stored = await context.payments.find({ order });
   if (!stored || stored.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
@@ -124,9 +125,9 @@ export async function statusOf(
 /** The attempt after a status question, unless it is final or fresh; the stored one if no answer comes within 3 s. */
 async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
   if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
-  const asked = ask(attempt, context).catch(() => null);
-  context.background(asked);
-  const answered = await withTimeout(pageWaits, async () => asked).catch(() => null);
+  const asking = ask(attempt, context).catch(() => null);
+  context.background(asking);
+  const answered = await withTimeout(pageWaits, async () => asking).catch(() => null);
   // A webhook may have come meanwhile.
   return answered ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
 }

@@ -65,10 +65,10 @@ export async function keepReconciling(
   const logFailure = (error: unknown): void => {
     context.log.error('a reconcile pass failed', describe(error));
   };
-  const loop = async (fill: () => Promise<void>, rest: () => Promise<unknown>): Promise<void> => {
+  const loop = async (fill: () => Promise<void>, wait: () => Promise<unknown>): Promise<void> => {
     while (!isStopped()) {
       await fill().catch(logFailure);
-      if (!isStopped()) await rest();
+      if (!isStopped()) await wait();
     }
   };
   const questions = questionPool(limit, context, async ({ attempt }) => check(attempt, context));
@@ -94,16 +94,16 @@ export async function keepReconciling(
 }
 
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {
-  const asked = new Set<string>();
+  const askedIds = new Set<string>();
   let isAgain = false;
   const pool = questionPool(limit, context, async ({ attempt }) => {
-    isAgain ||= asked.has(attempt.id);
-    asked.add(attempt.id);
+    isAgain ||= askedIds.has(attempt.id);
+    askedIds.add(attempt.id);
     await check(attempt, context);
   });
   const isStopped = (): boolean => isAgain || signal?.aborted === true || context.stopping.aborted;
   await pool.fill(isStopped).finally(async () => pool.ended());
-  return asked.size;
+  return askedIds.size;
 }
 
 /** Delivers due changes, those of one order in sequence. */
@@ -119,8 +119,8 @@ async function deliverAll(context: Context, signal?: AbortSignal): Promise<numbe
     }
   });
   const isStopped = (): boolean => context.ending.aborted || signal?.aborted === true;
-  for (let before = -1; delivered > before && !isStopped();) {
-    before = delivered;
+  for (let previous = -1; delivered > previous && !isStopped();) {
+    previous = delivered;
     await pool.fill(isStopped).finally(async () => pool.ended());
     if (failures.length > 0) throw failures[0];
   }

@@ -69,7 +69,7 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
   const parsed = JSON.parse(body) as Body;
   const { attempts, history = [], operations = [], changes = [], reports = [] } = parsed;
   const { isShrunk = false } = parsed;
-  const read = attempts.map((fields): Attempt => {
+  const readAttempts = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
     const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
     if (!Object.hasOwn(states, attempt.state)) throw newerRelease();
@@ -77,10 +77,10 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
   });
   return {
     order,
-    attempts: read,
+    attempts: readAttempts,
     operations,
     history: history.map(([index, from, to, cause, status, time]) => {
-      return { attempt: read[index]?.id ?? '', from, to, cause, status, at: time };
+      return { attempt: readAttempts[index]?.id ?? '', from, to, cause, status, at: time };
     }),
     changes,
     delivery: changes.length > 0 ? deliveryOf(due, at) : null,
@@ -99,7 +99,7 @@ function dueOf(subject: string, due: readonly DueRow[]): DueRow | undefined {
 }
 
 /** A record that shrinks does not know its keys any more, which stay. */
-const none = { put: [], remove: [] };
+const noKeys = { put: [], remove: [] };
 
 /** What a change of a record writes. */
 export function recordWrite(
@@ -115,7 +115,7 @@ export function recordWrite(
     at,
     body: after.attempts.length === 0 && after.reports.length === 0 ? null : bodyOf(after),
     settledAt: settledAt(after),
-    keys: after.isShrunk ? none : differing(keysOf(before), keysOf(after), (key) => key),
+    keys: after.isShrunk ? noKeys : differing(keysOf(before), keysOf(after), (key) => key),
     due: differing(dueRows(before), dueRows(after), ({ subject }) => subject),
     rows: differing(listRows(before), listRows(after), ({ attempt }) => attempt),
   };
@@ -188,10 +188,10 @@ function differing<Row>(
   after: readonly Row[],
   nameOf: (row: Row) => string,
 ): { readonly put: readonly Row[]; readonly remove: readonly string[] } {
-  const known = new Map(before.map((row) => [nameOf(row), JSON.stringify(row)]));
+  const rowTexts = new Map(before.map((row) => [nameOf(row), JSON.stringify(row)]));
   const names = new Set(after.map(nameOf));
   return {
-    put: after.filter((row) => known.get(nameOf(row)) !== JSON.stringify(row)),
-    remove: [...known.keys()].filter((name) => !names.has(name)),
+    put: after.filter((row) => rowTexts.get(nameOf(row)) !== JSON.stringify(row)),
+    remove: [...rowTexts.keys()].filter((name) => !names.has(name)),
   };
 }

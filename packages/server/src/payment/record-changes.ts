@@ -27,8 +27,8 @@ export class RecordChanges {
     // After another write came first, the changes of this process take turns.
     return this.#inTurn(JSON.stringify(by), async () => {
       for (;;) {
-        const next = await this.changeOnce(by, decide);
-        if (next !== undefined) return next;
+        const retryResult = await this.changeOnce(by, decide);
+        if (retryResult !== undefined) return retryResult;
       }
     });
   }
@@ -52,13 +52,13 @@ export class RecordChanges {
 
 /** Runs the work of one subject one after another. */
 function turns() {
-  const last = new Map<string, Promise<unknown>>();
+  const lastTurns = new Map<string, Promise<unknown>>();
   return async <Result>(subject: string, work: () => Promise<Result>): Promise<Result> => {
-    const turn = (last.get(subject) ?? Promise.resolve()).then(work, work);
+    const turn = (lastTurns.get(subject) ?? Promise.resolve()).then(work, work);
     const end = turn.catch(() => undefined);
-    last.set(subject, end);
+    lastTurns.set(subject, end);
     await end;
-    if (last.get(subject) === end) last.delete(subject);
+    if (lastTurns.get(subject) === end) lastTurns.delete(subject);
     return turn;
   };
 }

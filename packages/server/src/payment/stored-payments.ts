@@ -56,8 +56,8 @@ export function paymentsOver(records: Records): Payments {
     for (const state of charged) {
       let after = { openedAt: before, attempt: '' };
       for (let isMore = true; isMore;) {
-        const all = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...all, state, after, limit: mostAtOnce };
+        const noFilter = { needsReview: false, since: 0, holdEndsBefore: null };
+        const filter = { ...noFilter, state, after, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
           count += await tryPrune(order, (record) => shrink(record, before));

@@ -32,10 +32,10 @@ export async function takeWebhook(
     const { isUnclear = transition.alarm === 'unknown_status' } = transition;
     if (!isUnclear) return;
   }
-  const found = await payments.change({ sessionId }, 'due', (stored, { at }) =>
+  const result = await payments.change({ sessionId }, 'due', (stored, { at }) =>
     makeDue(stored, sessionId, at),
   );
-  const due = typeof found === 'object' ? found : null;
+  const due = typeof result === 'object' ? result : null;
   if (!due && !isVerified) {
     throw new WalletServerError('webhook_unknown', 'The session is not known here.');
   }
@@ -45,10 +45,10 @@ export async function takeWebhook(
 /** Asks about an attempt that a webhook has made due. Without an answer it stays due. */
 async function confirm(due: Attempt, context: Context): Promise<void> {
   const since = performance.now();
-  const asked = await ask(due, context);
+  const current = await ask(due, context);
   // It may have joined a question that was asked before the webhook came.
   const isOwn = (context.askedAt.get(due.sessionId) ?? -Infinity) >= since;
-  if (asked && isOwn) await noteUnchanged(due, asked, context);
+  if (current && isOwn) await noteUnchanged(due, current, context);
 }
 
 /** Records the status of a verified webhook; `null` without a payment of this session. */

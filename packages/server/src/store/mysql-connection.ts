@@ -66,12 +66,12 @@ async function usingOnce<Value>(
 }
 
 async function connectionOf(pool: MysqlPool): Promise<MysqlConnection> {
-  const asked = pool.getConnection();
+  const connecting = pool.getConnection();
   try {
-    return await inTime(asked);
+    return await inTime(connecting);
   } catch (error) {
     // It may still come.
-    asked.then(
+    connecting.then(
       (connection) => {
         connection.release();
       },

@@ -124,13 +124,13 @@ export function mysqlRecords(merchant: string, session: Session): Records {
   return {
     load: async (by) => (await read(loading(by), { ...by }))[0] ?? null,
     save: async (change) => write(async (run, undo) => save(change, run, undo)),
-    claim: async (asked) => {
-      const named = Object.fromEntries(
-        asked.queues.map((queue, index) => [`queue${String(index)}`, queue]),
+    claim: async (options) => {
+      const queueValues = Object.fromEntries(
+        options.queues.map((queue, index) => [`queue${String(index)}`, queue]),
       );
-      const values = { ...named, furthest: asked.furthest, merchant };
-      const [[isAny] = []] = await session.read(anyDue(Object.keys(named)), values);
-      return Number(isAny) === 0 ? [] : write(async (run) => claim(asked, run));
+      const values = { ...queueValues, furthest: options.furthest, merchant };
+      const [[isAny] = []] = await session.read(anyDue(Object.keys(queueValues)), values);
+      return Number(isAny) === 0 ? [] : write(async (run) => claim(options, run));
     },
     queued: async (queue, ahead, limit) => read(statements.queued, { queue, ahead, limit }),
     list: async (filter) => {
@@ -155,7 +155,7 @@ async function save(
 ): Promise<'saved' | 'stale' | 'reused'> {
   const { order, version, next, at, body, settledAt, keys, due, rows } = change;
   const insertOrUpdate = version === 0 ? statements.insert : statements.update;
-  const written = await unlessTaken(
+  const result = await unlessTaken(
     run(body === null ? statements.remove : insertOrUpdate, {
       order,
       version,
@@ -164,7 +164,7 @@ async function save(
       settledAt,
     }),
   );
-  if (written?.written !== 1) {
+  if (result?.written !== 1) {
     await undo();
     return 'stale';
   }
@@ -189,21 +189,21 @@ async function save(
   return 'stale';
 }
 
-async function claim(asked: Claim, run: Run): Promise<readonly ClaimedRecord[]> {
+async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]> {
   const claimed: ClaimedRecord[] = [];
-  for (const queue of asked.queues) {
-    const limit = asked.limit - claimed.length;
+  for (const queue of options.queues) {
+    const limit = options.limit - claimed.length;
     if (limit <= 0) break;
-    const { furthest, newestFirst } = asked;
+    const { furthest, newestFirst } = options;
     const statement = newestFirst.includes(queue) ? statements.claimNewest : statements.claim;
     const { rows } = await run(statement, { queue, furthest, limit });
     for (const [order, subject, tried] of rows) {
       const tries = Number(tried);
       const about = { order: textOf(order), subject: textOf(subject) };
-      const lease = Math.min(asked.lease * 2 ** tries, asked.longest);
+      const lease = Math.min(options.lease * 2 ** tries, options.longest);
       await run(statements.postpone, { ...about, lease });
-      const { rows: found } = await run(statements.byOrder, { order: about.order });
-      const [record] = grouped(found);
+      const { rows: recordRows } = await run(statements.byOrder, { order: about.order });
+      const [record] = grouped(recordRows);
       if (record) claimed.push({ ...record, subject: about.subject, tries });
     }
   }

@@ -44,8 +44,8 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
     (connection: MysqlConnection): Run =>
     async (sql, values = {}) => {
       const { text, names } = translated(sql, now !== undefined);
-      const all: Values = { ...values, now: now?.() ?? null };
-      const bound = names.map((name) => valueOf(name, all[name] ?? null));
+      const allValues: Values = { ...values, now: now?.() ?? null };
+      const bound = names.map((name) => valueOf(name, allValues[name] ?? null));
       const [result] = await connection.execute(statementOf(text, bound));
       return resultOf(result);
     };
@@ -57,9 +57,9 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
         if (Number(rows[0]?.[1]) !== 0) return rows;
         // Without autocommit an earlier read may have left a transaction open, which sees the past.
         await rollBack(connection);
-        const again = await run(sql, values);
+        const secondResult = await run(sql, values);
         await rollBack(connection);
-        return again.rows;
+        return secondResult.rows;
       }),
     write: async (work) =>
       using(pool, async (connection) => {

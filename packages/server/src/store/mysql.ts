@@ -74,7 +74,7 @@ const settings = `SELECT @@global.innodb_flush_log_at_trx_commit, @@autocommit, 
   @@global.sync_binlog, @@global.read_only, (SELECT COUNT(*) FROM information_schema.tables
     WHERE table_schema = DATABASE() AND table_name = 'wallet_schema')`;
 const version = 'SELECT MAX(version), @@autocommit FROM wallet_schema';
-const others = `SELECT COUNT(*), @@autocommit FROM information_schema.tables
+const otherEngines = `SELECT COUNT(*), @@autocommit FROM information_schema.tables
   WHERE table_schema = DATABASE() AND engine <> 'InnoDB'
   AND table_name IN ('wallet_order', 'wallet_key', 'wallet_due', 'wallet_attempt')`;
 
@@ -87,11 +87,11 @@ async function prepare({ read, write }: Session): Promise<void> {
   // With a binary log, a commit that this log has lost is undone after a loss of power.
   if (hasLog === 1 && logSyncs !== 1) throw losing('sync_binlog');
   if (isReadOnly !== 0) throw readOnly();
-  const [[written] = []] = hasTables === 0 ? [] : await read(version);
-  const done = Number(written ?? 0);
-  if (done > mysqlMigrations.length) throw newerRelease();
+  const [[writtenVersion] = []] = hasTables === 0 ? [] : await read(version);
+  const doneVersion = Number(writtenVersion ?? 0);
+  if (doneVersion > mysqlMigrations.length) throw newerRelease();
   for (const [index, list] of mysqlMigrations.entries()) {
-    if (index < done) continue;
+    if (index < doneVersion) continue;
     await write(async (run) => {
       for (const sql of list) await run(sql);
       await run('INSERT IGNORE INTO wallet_schema (version) VALUES (:version)', {
@@ -99,7 +99,7 @@ async function prepare({ read, write }: Session): Promise<void> {
       });
     });
   }
-  const [[count] = []] = await read(others);
+  const [[count] = []] = await read(otherEngines);
   if (Number(count) > 0) {
     throw invalidConfig('The tables of the payment database are not of InnoDB.', {
       suggestion: 'Convert the wallet_… tables: ALTER TABLE … ENGINE=InnoDB.',
@@ -108,8 +108,8 @@ async function prepare({ read, write }: Session): Promise<void> {
 }
 
 async function checkTables({ read }: Session): Promise<void> {
-  const [[written] = []] = await read(version);
-  checkRelease(Number(written ?? 0), mysqlMigrations.length);
+  const [[writtenVersion] = []] = await read(version);
+  checkRelease(Number(writtenVersion ?? 0), mysqlMigrations.length);
 }
 
 /** The error of a database that can only be read, such as a replica, as it gives it for a write. */

@@ -27,7 +27,7 @@ export type Send = (text: string, values: unknown[]) => Promise<PgResult>;
 /** A way to a client that repeats a statement after a conflict, and names it where `isNamed`. */
 export function sending(client: PgClient, isNamed: boolean): Send {
   let areNamed = isNamed;
-  const once: Send = async (text, values) => {
+  const sendOnce: Send = async (text, values) => {
     if (!areNamed) return client.query(text, values);
     try {
       return await (client as unknown as NamingClient).query({ name: nameOf(text), text, values });
@@ -38,7 +38,7 @@ export function sending(client: PgClient, isNamed: boolean): Send {
       return client.query(text, values);
     }
   };
-  return async (text, values) => retried(async () => once(text, values), mayRetry);
+  return async (text, values) => retried(async () => sendOnce(text, values), mayRetry);
 }
 
 /** Only a Pool of `pg` counts its connections. Its `query` takes a named statement. */

@@ -41,18 +41,18 @@ const update = `UPDATE wallet_order SET version = CAST(:next AS BIGINT), body = 
 const remove = `DELETE FROM wallet_order WHERE merchant = :merchant AND order_ref = :order
   AND version = CAST(:version AS BIGINT) AND ${isFresh} RETURNING version`;
 
-const given = (name: string): string =>
+const elementsOf = (name: string): string =>
   `json_array_elements(CAST(CAST(:${name} AS TEXT) AS JSON)) AS given`;
 const names = (name: string): string =>
   `(SELECT json_array_elements_text(CAST(CAST(:${name} AS TEXT) AS JSON)) WHERE EXISTS (SELECT 1 FROM written))`;
 /** What is written beside a record, only if that is; each part of the statement is left out where it has nothing. */
 const parts = {
   keysPut: `INSERT INTO wallet_key (merchant, value, order_ref)
-    SELECT :merchant, given #>> '{}', :order FROM written, ${given('keysPut')}`,
+    SELECT :merchant, given #>> '{}', :order FROM written, ${elementsOf('keysPut')}`,
   keysRemove: `DELETE FROM wallet_key WHERE merchant = :merchant AND value IN ${names('keysRemove')}`,
   duePut: `INSERT INTO wallet_due (merchant, order_ref, subject, queue, at, tries)
     SELECT :merchant, :order, given ->> 'subject', given ->> 'queue',
-      CAST(given ->> 'at' AS BIGINT), CAST(given ->> 'tries' AS BIGINT) FROM written, ${given('duePut')}
+      CAST(given ->> 'at' AS BIGINT), CAST(given ->> 'tries' AS BIGINT) FROM written, ${elementsOf('duePut')}
     ON CONFLICT (merchant, order_ref, subject)
     DO UPDATE SET queue = excluded.queue, at = excluded.at, tries = excluded.tries`,
   dueRemove: `DELETE FROM wallet_due WHERE merchant = :merchant AND order_ref = :order
@@ -61,7 +61,7 @@ const parts = {
     SELECT :merchant, given ->> 'attempt', :order, CAST(given ->> 'openedAt' AS BIGINT),
       given ->> 'state', CASE given ->> 'needsReview' WHEN 'true' THEN 1 ELSE 0 END,
       CAST(given ->> 'holdEndsAt' AS BIGINT)
-    FROM written, ${given('rowsPut')}
+    FROM written, ${elementsOf('rowsPut')}
     ON CONFLICT (merchant, id)
     DO UPDATE SET opened_at = excluded.opened_at, state = excluded.state, review = excluded.review,
       hold_ends_at = excluded.hold_ends_at`,
@@ -153,10 +153,12 @@ export function postgresRecords(merchant: string, run: Query): Records {
         throw error;
       }
     },
-    claim: async (asked) => {
-      const { queues, newestFirst, ...claim } = asked;
-      const named = Object.fromEntries(queues.map((queue, index) => [`q${String(index)}`, queue]));
-      const rows = await query(claimStatement(asked), { ...claim, ...named });
+    claim: async (options) => {
+      const { queues, newestFirst, ...claim } = options;
+      const queueValues = Object.fromEntries(
+        queues.map((queue, index) => [`q${String(index)}`, queue]),
+      );
+      const rows = await query(claimStatement(options), { ...claim, ...queueValues });
       return rows.map((row): ClaimedRecord => {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });
@@ -186,12 +188,12 @@ function saving({ keys, due, rows, ...record }: RecordWrite): Parameters<Query> 
     rowsRemove: rows.remove,
   };
   const filled = (Object.keys(parts) as Part[]).filter((part) => lists[part].length > 0);
-  const others = filled.map((part) => `, ${part} AS (${parts[part]})`).join('');
+  const otherParts = filled.map((part) => `, ${part} AS (${parts[part]})`).join('');
   const insertOrUpdate = record.version === 0 ? insert : update;
-  const written = record.body === null ? remove : insertOrUpdate;
+  const recordStatement = record.body === null ? remove : insertOrUpdate;
   const values = Object.fromEntries(filled.map((part) => [part, JSON.stringify(lists[part])]));
   return [
-    `WITH written AS (${written})${others} SELECT version FROM written`,
+    `WITH written AS (${recordStatement})${otherParts} SELECT version FROM written`,
     { ...record, ...values },
   ];
 }

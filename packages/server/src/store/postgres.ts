@@ -51,8 +51,8 @@ export function postgresStore(
     await open();
     const statement = statementOf(sql, now !== undefined);
     try {
-      const named: typeof values = { ...values, now: now?.() ?? null };
-      const ordered = statement.names.map((name) => named[name] ?? null);
+      const namedValues: typeof values = { ...values, now: now?.() ?? null };
+      const ordered = statement.names.map((name) => namedValues[name] ?? null);
       const { rows } = await send(statement.text, ordered);
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
@@ -80,8 +80,8 @@ interface Database {
 const databases = new WeakMap<PgClient, Database>();
 
 function databaseOf(client: PgClient): Database {
-  const known = databases.get(client);
-  if (known) return known;
+  const existing = databases.get(client);
+  if (existing) return existing;
   const database: Database = {
     send: sending(client, false),
     sendNamed: sending(client, true),
@@ -106,13 +106,13 @@ async function makeTables(send: Send): Promise<void> {
   if (!Array.isArray(rows)) throw noClient();
   const { mode, name } = (rows[0] ?? {}) as { readonly mode?: string; readonly name?: string };
   if (mode === 'on') throw readOnly();
-  const done = name ? await doneVersion(send) : 0;
-  if (done > migrations.length) throw newerRelease();
+  const madeVersion = name ? await doneVersion(send) : 0;
+  if (madeVersion > migrations.length) throw newerRelease();
   if (!name) await send('CREATE TABLE IF NOT EXISTS wallet_schema (version INT PRIMARY KEY)', []);
-  for (const [index, list] of migrations.slice(done).entries()) {
+  for (const [index, list] of migrations.slice(madeVersion).entries()) {
     for (const sql of list) await send(inPostgres(sql), []);
     const insert = 'INSERT INTO wallet_schema (version) VALUES ($1) ON CONFLICT DO NOTHING';
-    await send(insert, [done + index + 1]);
+    await send(insert, [madeVersion + index + 1]);
   }
 }
 
@@ -144,15 +144,15 @@ type Statement = ReturnType<typeof translated>;
 const statements = { own: new Map<string, Statement>(), given: new Map<string, Statement>() };
 
 function statementOf(sql: string, isClockGiven: boolean): Statement {
-  const known = isClockGiven ? statements.given : statements.own;
-  const statement = known.get(sql) ?? translated(sql, isClockGiven);
-  known.set(sql, statement);
+  const cache = isClockGiven ? statements.given : statements.own;
+  const statement = cache.get(sql) ?? translated(sql, isClockGiven);
+  cache.set(sql, statement);
   return statement;
 }
 
 function translated(sql: string, isClockGiven: boolean) {
-  const all = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
-  const names = [...all].filter((name) => isClockGiven || name !== 'now');
+  const allNames = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
+  const names = [...allNames].filter((name) => isClockGiven || name !== 'now');
   const text = sql.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'now' && !isClockGiven) return clock;
     const placeholder = `$${String(names.indexOf(name) + 1)}`;

@@ -8,7 +8,7 @@ interface Files {
   ) => { readonly dev: bigint; readonly ino: bigint; readonly size: bigint } | undefined;
 }
 
-const asked = { bigint: true, throwIfNoEntry: false } as const;
+const statOptions = { bigint: true, throwIfNoEntry: false } as const;
 
 /** Where a database is: the path by which it was opened, and the file that SQLite found there behind all links. */
 export interface Place {
@@ -45,16 +45,16 @@ const losses = {
  */
 export function fileCheck({ statSync }: Files, { path, file }: Place): () => void {
   const identityOf = (name: string): string | null => {
-    const stats = statSync(name, asked);
+    const stats = statSync(name, statOptions);
     return stats ? `${String(stats.dev)} ${String(stats.ino)}` : null;
   };
   const logs = [`${file}-wal`, `${file}-shm`];
   const opened = identityOf(path);
   const openedLogs = logs.map(identityOf);
   return () => {
-    const found = identityOf(path);
-    if (found === null) throw lost('gone');
-    if (found !== opened) throw lost('replaced');
+    const current = identityOf(path);
+    if (current === null) throw lost('gone');
+    if (current !== opened) throw lost('replaced');
     for (const [index, name] of logs.entries()) {
       const log = openedLogs[index] ?? null;
       // A file system without shared memory has none.
@@ -63,8 +63,8 @@ export function fileCheck({ statSync }: Files, { path, file }: Place): () => voi
   };
 }
 
-function lost(what: keyof typeof losses): WalletServerError {
-  const [message, suggestion] = losses[what];
+function lost(loss: keyof typeof losses): WalletServerError {
+  const [message, suggestion] = losses[loss];
   return new WalletServerError('store_failed', message, { suggestion });
 }
 
@@ -73,7 +73,7 @@ function lost(what: keyof typeof losses): WalletServerError {
  * @throws {WalletServerError} `config_invalid`.
  */
 export function checkLeftLog({ statSync }: Files, path: string): void {
-  const hasContent = (name: string): boolean => (statSync(name, asked)?.size ?? 0n) > 0n;
+  const hasContent = (name: string): boolean => (statSync(name, statOptions)?.size ?? 0n) > 0n;
   if (hasContent(path) || !hasContent(`${path}-wal`)) return;
   throw invalidConfig('The payment database is missing, but its -wal file is still there.', {
     suggestion: 'Move the database back beside it. Only if no payment was ever taken, delete it.',

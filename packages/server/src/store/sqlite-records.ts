@@ -117,11 +117,11 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
   const query: Query = (sql, values) => connection.query(sql, { ...values, merchant });
   const toRecord = (row: SqlRow): StoredRecord => recordOf(row, since());
   const load = (by: RecordQuery): StoredRecord | null => {
-    if ('key' in by) return first(query(statements.byKey, by).map(toRecord));
-    if ('attempt' in by) return first(query(statements.byAttempt, by).map(toRecord));
+    if ('key' in by) return firstOf(query(statements.byKey, by).map(toRecord));
+    if ('attempt' in by) return firstOf(query(statements.byAttempt, by).map(toRecord));
     const { order } = by;
-    const [found] = query(statements.byOrder, { order }).map(toRecord);
-    if (found) return found;
+    const [stored] = query(statements.byOrder, { order }).map(toRecord);
+    if (stored) return stored;
     const [[at] = []] = query('SELECT :now', {});
     return { order, version: 0, body: null, due: [], at: Number(at), clockSince: since() };
   };
@@ -130,12 +130,12 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
     const rows = query(isNewest ? statements.newest : statements.due, { queue, limit });
     return rows.length > 0 ? rows : query(statements.ahead, { queue, limit, furthest });
   };
-  const claim = (asked: Claim): readonly ClaimedRecord[] => {
-    const rows = asked.queues.flatMap((queue) => due(queue, asked)).slice(0, asked.limit);
+  const claim = (options: Claim): readonly ClaimedRecord[] => {
+    const rows = options.queues.flatMap((queue) => due(queue, options)).slice(0, options.limit);
     return rows.flatMap(([order, subject, tried]) => {
       const tries = Number(tried);
       const about = { order: String(order), subject: String(subject) };
-      const lease = Math.min(asked.lease * 2 ** tries, asked.longest);
+      const lease = Math.min(options.lease * 2 ** tries, options.longest);
       query(statements.postpone, { ...about, lease });
       const record = load(about);
       return record ? [{ ...record, subject: about.subject, tries }] : [];
@@ -144,11 +144,11 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
   return {
     load: async (by) => read(() => load(by)),
     save: async (change) => write(() => save(change, query)),
-    claim: async (asked) => {
-      const { queues, furthest } = asked;
-      const named = Object.fromEntries(queues.map((queue, index) => [nameOf(index), queue]));
-      const [[isAny] = []] = await read(() => query(anyDue(queues), { ...named, furthest }));
-      return isAny === 0 ? [] : write(() => claim(asked));
+    claim: async (options) => {
+      const { queues, furthest } = options;
+      const queueValues = Object.fromEntries(queues.map((queue, index) => [nameOf(index), queue]));
+      const [[isAny] = []] = await read(() => query(anyDue(queues), { ...queueValues, furthest }));
+      return isAny === 0 ? [] : write(() => claim(options));
     },
     queued: async (queue, ahead, limit) =>
       read(() => query(statements.queued, { queue, ahead, limit }).map(toRecord)),
@@ -177,7 +177,7 @@ function save(change: RecordWrite, query: Query): 'saved' | 'stale' | 'reused' {
     const [row] = query(statements.byOrder, { order });
     return Number(row?.[1] ?? 0) === version ? 'reused' : 'stale';
   }
-  const written = query(body === null ? statements.remove : insertOrUpdate, {
+  const writtenRows = query(body === null ? statements.remove : insertOrUpdate, {
     order,
     version,
     next,
@@ -185,7 +185,7 @@ function save(change: RecordWrite, query: Query): 'saved' | 'stale' | 'reused' {
     body,
     settledAt,
   });
-  if (written.length === 0) return 'stale';
+  if (writtenRows.length === 0) return 'stale';
   for (const name of keys.remove) query(statements.removeKey, { key: name });
   for (const name of keys.put) query(statements.putKey, { key: name, order });
   for (const id of rows.remove) query(statements.removeRow, { attempt: id });
@@ -209,6 +209,6 @@ function recordOf([order, version, body, due, at]: SqlRow, clockSince: number): 
   };
 }
 
-function first<Row>([row = null]: readonly (Row | null)[]): Row | null {
+function firstOf<Row>([row = null]: readonly (Row | null)[]): Row | null {
   return row;
 }

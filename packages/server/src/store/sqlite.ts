@@ -161,20 +161,20 @@ function migrate(db: sqlite.DatabaseSync): void {
   db.exec('CREATE TABLE IF NOT EXISTS wallet_schema (version INTEGER PRIMARY KEY) STRICT');
   const version = versionOf(db);
   if (version > migrations.length) throw newerRelease();
-  for (const [at, list] of migrations.slice(version).entries()) {
+  for (const [index, list] of migrations.slice(version).entries()) {
     for (const sql of list) db.exec(sql);
-    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(version + at + 1);
+    db.prepare('INSERT INTO wallet_schema (version) VALUES (?)').run(version + index + 1);
   }
 }
 
 /** Loaded here: an import would fail, on a runtime without it, with an error that offers no solution. */
 function engine() {
   const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
-  const found = process?.getBuiltinModule?.('node:sqlite');
+  const sqliteModule = process?.getBuiltinModule?.('node:sqlite');
   const fs = process?.getBuiltinModule?.('node:fs');
   const paths = process?.getBuiltinModule?.('node:path');
-  const isUsable = found && 'setReturnArrays' in found.StatementSync.prototype;
-  if (isUsable && fs && paths) return { DatabaseSync: found.DatabaseSync, fs, paths };
+  const isUsable = sqliteModule && 'setReturnArrays' in sqliteModule.StatementSync.prototype;
+  if (isUsable && fs && paths) return { DatabaseSync: sqliteModule.DatabaseSync, fs, paths };
   throw invalidConfig('This runtime has no usable SQLite.', {
     suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
   });
@@ -188,9 +188,9 @@ function queryOf(db: sqlite.DatabaseSync): Query {
     // Older Nodes cannot bind numbered parameters by position.
     const statement = db.prepare(sql.replaceAll(/:\w+/g, '?'));
     statement.setReturnArrays(true);
-    const made = { statement, names };
-    prepared.set(sql, made);
-    return made;
+    const entry = { statement, names };
+    prepared.set(sql, entry);
+    return entry;
   };
   return (sql, values) => {
     const { statement, names } = prepared.get(sql) ?? prepare(sql);

@@ -125,7 +125,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'an operation is refused while it is on its way': {
     file: 'order/operation.ts',
-    from: 'const isLate = waited(asked, sentAt) > grace;',
+    from: 'const isLate = waited(askedAttempt, sentAt) > grace;',
     to: 'const isLate = true;',
     world: charge,
   },
@@ -143,14 +143,14 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'an operation is dropped while the service lags behind': {
     file: 'order/operation.ts',
-    from: 'waited(asked, sentAt) > grace)\n    .map',
-    to: 'waited(asked, sentAt) >= 0)\n    .map',
+    from: 'waited(askedAttempt, sentAt) > grace)\n    .map',
+    to: 'waited(askedAttempt, sentAt) >= 0)\n    .map',
     world: lag,
   },
   'an accepted refund is not counted': {
     file: 'order/operation.ts',
-    from: 'const back = Math.max(refunded, Math.min(charged, before + amount));',
-    to: 'const back = refunded;',
+    from: 'const returned = Math.max(refunded, Math.min(charged, before + amount));',
+    to: 'const returned = refunded;',
     world: charge,
   },
   'less than before counts at once': {

@@ -170,11 +170,9 @@ function arrived(world: World, flight: TokenFlight, outcome: string): World {
   }
   const status = outcome === 'busy' ? 'paid' : (outcome as Session['status']);
   const after = isRefused ? session : paid(session, status);
-  const evidence: Evidence = isRefused
-    ? { kind: 'refused', code: 'No' }
-    : outcome === 'busy'
-      ? { kind: 'unknown' }
-      : { kind: 'status', answer: answerOf(after) };
+  const answered: Evidence =
+    outcome === 'busy' ? { kind: 'unknown' } : { kind: 'status', answer: answerOf(after) };
+  const evidence: Evidence = isRefused ? { kind: 'refused', code: 'No' } : answered;
   const changed = isRefused ? world : moved(world, session, after);
   const flights = flight.isAlone
     ? without(world.flights, flight)
@@ -344,13 +342,10 @@ function processed(
   const { kind, amount, id } = operation;
   const session = sessionOf(world, attempt.sessionId);
   const after = way === 'refused' ? null : operated(session, { operation: id, kind, amount });
-  const evidence: Evidence = !after
-    ? { kind: 'refused', code: 'No' }
-    : way === 'accepted'
-      ? { kind: 'accepted' }
-      : way === 'status'
-        ? { kind: 'status', answer: answerOf(after) }
-        : { kind: 'unknown' };
+  let evidence: Evidence = { kind: 'unknown' };
+  if (!after) evidence = { kind: 'refused', code: 'No' };
+  else if (way === 'accepted') evidence = { kind: 'accepted' };
+  else if (way === 'status') evidence = { kind: 'status', answer: answerOf(after) };
   const changed = after ? moved(world, session, after) : world;
   const flights = flight.isAlone
     ? without(world.flights, flight)

@@ -96,14 +96,10 @@ function canonical({ now, record, flights, counts, ...rest }: World): string {
 
 function flightText(flight: Flight, now: number): string {
   const { kind, attempt, evidence } = flight;
-  const known =
-    flight.kind === 'question'
-      ? flight.operations
-      : 'operation' in flight
-        ? [flight.operation]
-        : [];
+  const single = 'operation' in flight ? [flight.operation] : [];
+  const operations = flight.kind === 'question' ? flight.operations : single;
   const { stage, token, isAlone } = { stage: '', token: '', isAlone: false, ...flight };
-  const texts = known.map((operation) => operationText(operation, now));
+  const texts = operations.map((operation) => operationText(operation, now));
   const status = evidence?.kind === 'status' ? JSON.stringify(evidence.answer) : evidence?.kind;
   return [kind, stage, token, isAlone, attemptText(attempt, now), status, ...texts].join();
 }

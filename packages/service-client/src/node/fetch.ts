@@ -23,10 +23,10 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const name = runtime();
   // Deno resends a request when a kept connection ends without an answer.
   const keepAlive = name !== 'Deno';
-  const kept = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
+  const agentOptions = { ...more, keepAlive, maxSockets, timeout, scheduling: 'lifo' } as const;
   const connecting = new WeakSet<Duplex>();
-  const plain = watched(new Agent(kept), 'connect', connecting);
-  const secure = watched(new SecureAgent(kept), 'secureConnect', connecting);
+  const plain = watched(new Agent(agentOptions), 'connect', connecting);
+  const secure = watched(new SecureAgent(agentOptions), 'secureConnect', connecting);
 
   return (url, { method, headers, body, signal, limit }) =>
     new Promise((resolve, reject) => {
@@ -34,13 +34,14 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
       const agent = protocol === 'http:' ? plain : secure;
       // A URL puts an IPv6 address in brackets.
       const host = hostname.replace(/^\[|\]$/g, '');
-      const to = { protocol, host, port, path: `${pathname}${search}` };
-      const request = begin({ ...to, method, headers, agent });
+      const path = `${pathname}${search}`;
+      const request = begin({ protocol, host, port, path, method, headers, agent });
       const fail = (cause: Error): void => {
         const isUnsent = request.socket === null || connecting.has(request.socket);
-        const unsent = ['service_unreachable', 'No connection was made.', { cause }] as const;
         // Only on Node is the socket the real one.
-        reject(isUnsent && name === 'Node.js' ? new ServiceError(...unsent) : cause);
+        const isProven = isUnsent && name === 'Node.js';
+        const text = 'No connection was made.';
+        reject(isProven ? new ServiceError('service_unreachable', text, { cause }) : cause);
       };
       const stop = (): void => {
         // A request that still waits for its connection emits no error when it is destroyed.
@@ -69,8 +70,8 @@ function watched<Agent extends http.Agent>(
   connecting: WeakSet<Duplex>,
 ): Agent {
   const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (...how) => {
-    const socket = connect(...how);
+  agent.createConnection = (...connectArguments) => {
+    const socket = connect(...connectArguments);
     if (socket) {
       connecting.add(socket);
       socket.once(event, () => connecting.delete(socket));
@@ -88,15 +89,15 @@ const collector =
     let size = 0;
     const get = (name: string): string | null =>
       response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null;
-    const done = (): void => {
+    const finish = (): void => {
       resolve({ status: response.statusCode ?? 0, headers: { get }, body });
     };
     const onData = (chunk: Uint8Array): void => {
       body.push(chunk);
       size += chunk.length;
       if (size <= limit) return;
-      done();
+      finish();
       response.destroy();
     };
-    response.on('data', onData).on('end', done).on('error', reject);
+    response.on('data', onData).on('end', finish).on('error', reject);
   };

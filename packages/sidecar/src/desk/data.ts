@@ -16,8 +16,8 @@ export async function readView(
   route: Route,
   fresh: boolean,
 ): Promise<Partial<DeskState>> {
-  const [shown, counts] = await Promise.all([readRoute(api, route, fresh), readCounts(api)]);
-  return { ...counts, ...shown };
+  const [content, counts] = await Promise.all([readRoute(api, route, fresh), readCounts(api)]);
+  return { ...counts, ...content };
 }
 
 /** Reads one page of a list: the first one, or the one of the cursor. */

@@ -52,7 +52,7 @@ function askOperation(desk: Desk, { kind, payment, left, typed }: OperationDialo
   const operation = texts.operations[kind];
   const money = (amount: string): string => formatAmount(amount, currency, state.language);
   const amount = readAmount(typed, left, currency);
-  const shown = { amount: money(amount ?? left), order };
+  const values = { amount: money(amount ?? left), order };
   return {
     title: operation.name,
     body: html`
@@ -60,11 +60,11 @@ function askOperation(desk: Desk, { kind, payment, left, typed }: OperationDialo
       ${
         amount === null
           ? html`<p class="question bad">${fill(texts.dialog.invalid, { amount: money(left) })}</p>`
-          : html`<p class="question">${fill(operation.question, shown)}</p>`
+          : html`<p class="question">${fill(operation.question, values)}</p>`
       }
       <p class="soft">${texts.dialog.warning}</p>
     `,
-    confirm: amount === null ? null : fill(operation.confirm, shown),
+    confirm: amount === null ? null : fill(operation.confirm, values),
   };
 }
 

@@ -79,7 +79,7 @@ function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
 }
 
 /** The problem, announced at once. */
-export function problemView({ state: { problem }, texts }: Desk): TemplateResult {
+function problemView({ state: { problem }, texts }: Desk): TemplateResult {
   return html`<div role="alert">
     ${problem ? html`<p class="notice bad">${problemText(problem, texts)}</p>` : nothing}
   </div>`;

@@ -44,11 +44,11 @@ export function isZero(amount: string): boolean {
  * An amount as a clerk typed it, with a comma or a point and with spaces between thousands, as a decimal string.
  * `null` if it is no amount, or not above zero and at most `most`.
  */
-export function readAmount(text: string, most: string, currency: string): string | null {
+export function readAmount(text: string, maximum: string, currency: string): string | null {
   const amount = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');
   try {
     const minor = toMinor({ amount, currency });
-    const isUsable = minor > 0 && minor <= toMinor({ amount: most, currency });
+    const isUsable = minor > 0 && minor <= toMinor({ amount: maximum, currency });
     return isUsable ? fromMinor(minor, currency) : null;
   } catch {
     return null;

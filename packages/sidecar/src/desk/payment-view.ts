@@ -14,10 +14,10 @@ export function paymentView(desk: Desk): TemplateResult {
   const { state, texts } = desk;
   const { payment, route, isBusy } = state;
   const order = route.view === 'payment' ? route.order : '';
-  const back = hrefOf({ view: 'payments', day: dayOf(new Date()), state: '' });
+  const listAddress = hrefOf({ view: 'payments', day: dayOf(new Date()), state: '' });
   const ask = () => void desk.refresh(true);
   return html`
-    <a class="to-list" href=${back}>${texts.payment.back}</a>
+    <a class="to-list" href=${listAddress}>${texts.payment.back}</a>
     <div class="head">
       <h1 tabindex="-1">${texts.list.order} <span class="reference">${order}</span></h1>
       ${

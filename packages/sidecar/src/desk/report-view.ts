@@ -84,8 +84,8 @@ function rowView({ kind, order, here, there, note }: Difference, { report }: Des
 function sideText(side: Side | undefined): string {
   if (!side) return '–';
   const { status, amount, currency, refunded } = side;
-  const back = /[1-9]/.test(refunded) ? ` (−${refunded})` : '';
-  return `${status} ${amount} ${currency}${back}`;
+  const refundText = /[1-9]/.test(refunded) ? ` (−${refunded})` : '';
+  return `${status} ${amount} ${currency}${refundText}`;
 }
 
 /** The differences of a report; `null` if it has no list of them. What has no kind is shown without one. */

@@ -22,8 +22,8 @@ export async function sendDialog(
   const body = { left, attempt, ...(kind !== 'void' && amount !== left && { amount }) };
   const result = await api.operate(kind, order, body, key);
   if (result.state !== 'done') return texts.dialog.unknown;
-  const shown = formatAmount(result.amount, currency, language);
-  return fill(texts.operations[kind].done, { amount: shown, order });
+  const amountText = formatAmount(result.amount, currency, language);
+  return fill(texts.operations[kind].done, { amount: amountText, order });
 }
 
 async function endReview(

@@ -10,14 +10,14 @@ import { type Role, roleOf, type Tokens } from './tokens.ts';
 export function checkAccess(
   tokens: Tokens,
   sessions: Sessions,
-  needed: Role,
+  neededRole: Role,
   request: Request,
 ): void {
   const authorization = request.headers.get('authorization');
   const role =
     authorization === null ? sessions.roleOf(request) : roleOf(tokens, bearerOf(authorization));
   if (role === null) throw new SidecarError('unauthorized', 'The token is missing or unknown.');
-  if (needed === 'operate' && role !== 'operate') {
+  if (neededRole === 'operate' && role !== 'operate') {
     throw new SidecarError('forbidden', 'This token may only read.');
   }
 }

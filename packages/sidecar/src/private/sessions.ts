@@ -35,12 +35,12 @@ export interface Sessions {
  */
 export function sessionsOf(tokens: Tokens, now: () => number = Date.now): Sessions {
   /** The sessions that were ended, with the time until which their cookies could be used. */
-  const ended = new Map<string, number>();
+  const endTimes = new Map<string, number>();
   const find: Sessions['find'] = ({ headers }) => {
     const cookie = readCookie(headers.get('cookie') ?? '');
     if (!cookie) return null;
     const { subject, expires, signature } = cookie;
-    if (expires <= now() || ended.has(subject)) return null;
+    if (expires <= now() || endTimes.has(subject)) return null;
     const all = [...tokens.operate, ...tokens.read];
     const matches = all.filter((each) => isSame(sign(each, 'session', subject), signature));
     const [token] = matches;
@@ -64,15 +64,15 @@ export function sessionsOf(tokens: Tokens, now: () => number = Date.now): Sessio
       if (!session) return null;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         checkSite(request);
-        const given = request.headers.get(csrfHeader) ?? '';
-        if (!isSame(given, session.csrfToken)) throw refused();
+        const token = request.headers.get(csrfHeader) ?? '';
+        if (!isSame(token, session.csrfToken)) throw refused();
       }
       return session.role;
     },
     end: ({ headers }) => {
-      for (const [subject, expires] of ended) if (expires <= now()) ended.delete(subject);
+      for (const [subject, expires] of endTimes) if (expires <= now()) endTimes.delete(subject);
       const { subject, expires } = readCookie(headers.get('cookie') ?? '') ?? {};
-      if (subject !== undefined && expires !== undefined) ended.set(subject, expires);
+      if (subject !== undefined && expires !== undefined) endTimes.set(subject, expires);
       return cookieOf('', 0, false);
     },
   };

@@ -108,13 +108,13 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
 /** `ApplePayError`. */
 function errorOf({ code, field, message }: FieldError): object {
   const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
-  const own = errorCodes.get(code) ?? 'unknown';
+  const providerCode = errorCodes.get(code) ?? 'unknown';
   const name = field && camel(field);
   try {
-    return new ApplePayError(own, name && (errorFields.get(name) ?? name), message);
+    return new ApplePayError(providerCode, name && (errorFields.get(name) ?? name), message);
   } catch {
     // Without the field, which the provider does not know, the payer still sees the message.
-    return new ApplePayError(own, undefined, message);
+    return new ApplePayError(providerCode, undefined, message);
   }
 }
 

@@ -25,8 +25,8 @@ function newSession(Session: SessionClass, version: number, dictionary: object):
     return new Session(version, dictionary);
   } catch (thrown) {
     const { message } = WalletError.from(thrown);
-    const isGesture = message.includes('gesture');
-    const code = thrown instanceof TypeError ? 'config' : isGesture ? 'gesture' : 'provider';
+    if (thrown instanceof TypeError) throw new WalletError('config', message, thrown);
+    const code = message.includes('gesture') ? 'gesture' : 'provider';
     throw new WalletError(code, message, thrown);
   }
 }

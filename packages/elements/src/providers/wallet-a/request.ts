@@ -29,8 +29,12 @@ export interface RequestConfig {
 
 /** The provider's names of the listed networks that a session of this version accepts. */
 export function networksOf(list: string, version: number): readonly string[] {
-  const known = networks.flatMap(([since, names]) => (since <= version ? words(names) : []));
-  return words(list).flatMap((word) => known.find((name) => networkWord(name) === word) ?? []);
+  const knownNetworks = networks.flatMap(([since, names]) =>
+    since <= version ? words(names) : [],
+  );
+  return words(list).flatMap(
+    (word) => knownNetworks.find((name) => networkWord(name) === word) ?? [],
+  );
 }
 
 /**

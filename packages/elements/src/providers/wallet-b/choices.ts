@@ -41,7 +41,7 @@ async function changed(
   const network = data.paymentMethodData?.info?.cardNetwork;
   // A payment has one coupon: a second one replaces the first.
   const couponCode = offerData?.redemptionCodes.at(-1) ?? '';
-  const has = (what: string) => first || trigger === what;
+  const has = (change: string) => first || trigger === change;
   const changes = [
     shippingAddress && has('SHIPPING_ADDRESS') && { shippingAddress: addressOf(shippingAddress) },
     network && has('PAYMENT_METHOD') && { paymentMethod: { network: networkWord(network) } },
@@ -120,8 +120,8 @@ function priceText(amount: string, { currency, language }: SheetRequest): string
 /** The offers that the sheet shows as redeemed. */
 function taken(code: string, offers: readonly Offer[]): readonly Offer[] {
   if (!code) return [];
-  const own = offers.find(({ redemptionCode }) => redemptionCode === code);
-  return [own ?? { redemptionCode: code, description: code }];
+  const offer = offers.find(({ redemptionCode }) => redemptionCode === code);
+  return [offer ?? { redemptionCode: code, description: code }];
 }
 
 /** The provider's reason, which begins with the intent that it belongs to. */

@@ -73,7 +73,7 @@ const clients = new Map<string, SharedClient>();
 export function sharedClient(options: object, changes: boolean): SharedClient {
   const key = toJson([options, changes]);
   let sheet: Callbacks | undefined;
-  const made = () => {
+  const createClient = () => {
     const client = new google.payments.api.PaymentsClient({
       ...options,
       paymentDataCallbacks: {
@@ -92,7 +92,7 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
       forget: () => clients.delete(key),
     };
   };
-  const shared = clients.get(key) ?? made();
+  const shared = clients.get(key) ?? createClient();
   clients.set(key, shared);
   return shared;
 }

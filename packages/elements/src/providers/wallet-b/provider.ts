@@ -52,8 +52,8 @@ export class WalletB implements WalletProvider {
     const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
     if (!knows || !gateway || !gatewayMerchantId) return;
     try {
-      const asked = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
-      this.key = Symbol.for(toJson(asked));
+      const keyParts = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
+      this.key = Symbol.for(toJson(keyParts));
     } catch {
       // The page's function of the request failed.
     }
@@ -72,8 +72,8 @@ export class WalletB implements WalletProvider {
     const config = this.#config;
     const { existingCardOnly, networks, country } = config;
     if (!networksOf(networks, country)[0]) throw new WalletError('config', 'networks');
-    const asked = this.#shared.client.isReadyToPay(readinessRequest(config));
-    const ready = await asked.catch((error: unknown) => {
+    const readiness = this.#shared.client.isReadyToPay(readinessRequest(config));
+    const ready = await readiness.catch((error: unknown) => {
       throw failure(error);
     });
     if (!ready.result) return isSecureContext ? 'unsupported' : 'insecure-context';

@@ -24,8 +24,8 @@ export interface ReadinessConfig extends Pick<
 
 /** The provider's names of the listed networks that it accepts in the country. */
 export function networksOf(list: string, country: string): readonly string[] {
-  const known = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
-  return words(list).flatMap((name) => (known.includes(name) ? name.toUpperCase() : []));
+  const knownNetworks = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
+  return words(list).flatMap((name) => (knownNetworks.includes(name) ? name.toUpperCase() : []));
 }
 
 /** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */
@@ -34,8 +34,8 @@ export function readinessRequest(config: ReadinessConfig): { allowedPaymentMetho
     allowedPaymentMethods: [cardMethod(config, config.country)],
     existingPaymentMethodRequired: config.existingCardOnly,
   };
-  const asked: Partial<typeof request> = shaped(request, config.providerRequest);
-  const { allowedPaymentMethods, existingPaymentMethodRequired } = asked;
+  const shapedRequest: Partial<typeof request> = shaped(request, config.providerRequest);
+  const { allowedPaymentMethods, existingPaymentMethodRequired } = shapedRequest;
   return {
     ...version,
     allowedPaymentMethods,

@@ -23,8 +23,8 @@ export function paymentRequest(
 ): object {
   const { gateway, gatewayMerchantId, offers } = config;
   const choices = choiceSupport();
-  const asked = words(request.request);
-  const asks = (what: string) => asked.includes(what);
+  const requestedFields = words(request.request);
+  const asks = (field: string) => requestedFields.includes(field);
   if (offers[0] && !choices) {
     throw new WalletError('config', '@wallet-buttons/elements/sheet.js');
   }

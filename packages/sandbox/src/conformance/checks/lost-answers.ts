@@ -40,10 +40,10 @@ export const lostAnswers: readonly Check[] = [
       }) satisfies Check,
   ),
   ...aboutOthers.map(
-    ([answer, what]) =>
+    ([answer, description]) =>
       ({
         id: `lost.${answer}`,
-        promise: `does not believe an answer to pay-token that names another ${what}`,
+        promise: `does not believe an answer to pay-token that names another ${description}`,
         cost: 'goods without money',
         async run(shop) {
           shop.play({ answer, processed: false, webhook: 'never' });

@@ -48,10 +48,10 @@ export const merchantValidation: readonly Check[] = [
     async run(shop) {
       const answer = await validate(shop);
       expect(answer.status === 200, answer.seen);
-      const given = shop.calls('validateMerchant').at(-1)?.answerBody;
-      expect(typeof given === 'string', 'the service was not asked for a merchant session');
-      const same = answer.text === given || isPartOf(answer.text, given);
-      expect(same, 'the text differs from what the service answered');
+      const serviceAnswer = shop.calls('validateMerchant').at(-1)?.answerBody;
+      expect(typeof serviceAnswer === 'string', 'the service was not asked for a merchant session');
+      const isUnchanged = answer.text === serviceAnswer || isPartOf(answer.text, serviceAnswer);
+      expect(isUnchanged, 'the text differs from what the service answered');
     },
   },
   {
@@ -73,8 +73,8 @@ export const merchantValidation: readonly Check[] = [
       for (const url of foreign) {
         const answer = await validate(shop, url);
         expect(answer.status >= 400 && answer.status < 500, `${url}: ${answer.seen}`);
-        const sent = shop.calls('validateMerchant').some(({ body }) => body.includes(url));
-        expect(!sent, `${url} was passed on to the service`);
+        const isSent = shop.calls('validateMerchant').some(({ body }) => body.includes(url));
+        expect(!isSent, `${url} was passed on to the service`);
       }
     },
   },
@@ -85,8 +85,8 @@ export const merchantValidation: readonly Check[] = [
     async run(shop) {
       await expectValid(shop);
       await validate(shop, gateway, 'attacker.example');
-      const sent = shop.calls('validateMerchant').some(({ body }) => body.includes('attacker'));
-      expect(!sent, 'the domain attacker.example was passed on to the service');
+      const isSent = shop.calls('validateMerchant').some(({ body }) => body.includes('attacker'));
+      expect(!isSent, 'the domain attacker.example was passed on to the service');
     },
   },
 ];

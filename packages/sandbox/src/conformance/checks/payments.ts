@@ -77,8 +77,11 @@ export const payments: readonly Check[] = [
     cost: 'a second tab, or the back button, charges the payer twice',
     async run(shop) {
       expectOutcome(await shop.pay(), 'succeeded');
-      const again = await shop.pay();
-      expect(again.body['outcome'] === 'succeeded', `the second press: ${again.seen}`);
+      const secondAnswer = await shop.pay();
+      expect(
+        secondAnswer.body['outcome'] === 'succeeded',
+        `the second press: ${secondAnswer.seen}`,
+      );
       shop.expectCharges(1);
     },
   },

@@ -5,15 +5,18 @@ import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 
 /** A refusal is a problem document, and it repeats no token. */
-function expectRefusal(answer: Answer, what: string, token?: string): void {
+function expectRefusal(answer: Answer, description: string, token?: string): void {
   const { status, type, body } = answer;
   // A token is JSON, and JSON in JSON is written with backslashes.
   const text = answer.text.replaceAll('\\', '');
-  expect(status >= 400 && status < 500, `${what}: ${answer.seen}`);
-  expect(type === 'application/problem+json', `${what}: content-type is "${type}"`);
-  expect(typeof body['code'] === 'string' && body['code'] !== '', `${what}: no code in the answer`);
+  expect(status >= 400 && status < 500, `${description}: ${answer.seen}`);
+  expect(type === 'application/problem+json', `${description}: content-type is "${type}"`);
+  expect(
+    typeof body['code'] === 'string' && body['code'] !== '',
+    `${description}: no code in the answer`,
+  );
   if (token !== undefined)
-    expect(!text.includes(token.slice(0, 60)), `${what}: the token is in it`);
+    expect(!text.includes(token.slice(0, 60)), `${description}: the token is in it`);
 }
 
 async function right(shop: Shop): Promise<Readonly<Record<string, unknown>>> {
@@ -70,8 +73,12 @@ export const requests: readonly Check[] = [
         ['an order with a no-break space before it', { ...body, order: `\u00a0${shop.order}` }],
         ['an amount that is a number', { ...body, shown: { amount: 1, currency: 'UAH' } }],
       ];
-      for (const [what, sent] of bad) {
-        expectRefusal(await shop.post('/pay-token', sent, keyed()), what, String(body['token']));
+      for (const [description, request] of bad) {
+        expectRefusal(
+          await shop.post('/pay-token', request, keyed()),
+          description,
+          String(body['token']),
+        );
       }
       expectRefusal(await shop.post('/status', {}), 'status without an order');
       shop.expectCharges(0);

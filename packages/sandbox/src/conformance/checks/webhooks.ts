@@ -60,11 +60,11 @@ export const webhooks: readonly Check[] = [
         ['the signature of another text', `${body} `],
         ['the signature of the text rewritten', JSON.stringify(JSON.parse(body), null, 2)],
       ] as const;
-      for (const [what, signed] of forged) {
+      for (const [description, signed] of forged) {
         const { status } = await shop.deliver(body, signed);
         // Treated as unverified, so that the service has to confirm it; or it is believed, perhaps a little later.
         if (status < 400) await sleep(1000);
-        await expectUnpaid(shop, what);
+        await expectUnpaid(shop, description);
       }
       await paidUnseen(shop);
       await expectPaidBy(shop, body);

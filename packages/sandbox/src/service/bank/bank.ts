@@ -49,13 +49,13 @@ function inAscii(url: string): string {
 
 function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {
   const { session, attempt } = found;
-  const { redirect_url: own } = attempt;
+  const { redirect_url: ownUrl } = attempt;
   const { bankReturn } = scenarioOf(service, session, attempt);
-  const [good, bad] = [own ?? session.success_url, own ?? session.fail_url];
+  const sessionUrl = attempt.bank === 'declined' ? session.fail_url : session.success_url;
   return {
     attempt,
     merchantName: service.merchant.name,
-    returnUrl: bankReturn === 'never' ? null : attempt.bank === 'declined' ? bad : good,
+    returnUrl: bankReturn === 'never' ? null : (ownUrl ?? sessionUrl),
     returnMethod: bankReturn === 'post' ? 'post' : 'get',
   };
 }

@@ -74,8 +74,8 @@ async function control(
       sendJson(response, 413, { error: 'the body is larger than a megabyte' });
       return;
     }
-    const sent: unknown = method === 'GET' ? query : readJson(raw);
-    sendJson(response, 200, await handler(calls, sent));
+    const body: unknown = method === 'GET' ? query : readJson(raw);
+    sendJson(response, 200, await handler(calls, body));
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof SyntaxError)) throw error;
     sendJson(response, 400, { error: error.message });

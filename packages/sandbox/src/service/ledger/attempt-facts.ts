@@ -13,7 +13,7 @@ export function attemptOf({ attempts }: Session): Session['attempts'][number] | 
  * A payment's amount as the service names it: what was taken, also after the capture of a part. Before anything is
  * taken it is what was asked for. A payment that was released by itself counts nothing.
  */
-export function moneyOf({ amount, charged, status }: Operation, session: Session): string {
+function moneyOf({ amount, charged, status }: Operation, session: Session): string {
   if (!isZero(charged)) return charged;
   const isTaken = session.operations.some((operation) => !isZero(operation.charged));
   const isReleased = status === 'voided' && session.status !== 'voided';

@@ -15,9 +15,11 @@ interface Findable {
  * case.
  */
 export function hasText({ id, status, operations, attempts }: Findable, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
+  const searchText = text.trim().toLowerCase();
   const payments = operations.flatMap((one) => [one.id, one.external_id ?? '', one.amount]);
   const charges = attempts.filter(({ charged }) => charged).length;
   const doubled = charges > 1 ? `charged ${charges} times` : '';
-  return [id, status, doubled, ...payments].some((value) => value.toLowerCase().includes(wanted));
+  return [id, status, doubled, ...payments].some((value) =>
+    value.toLowerCase().includes(searchText),
+  );
 }

@@ -60,10 +60,10 @@ export class LedgerFile {
 
   /** First beside it, then in its place: it is never half written. */
   #rewrite(entries: readonly LedgerEntry[]): void {
-    const beside = `${this.#path}.${process.pid}.new`;
+    const temporaryPath = `${this.#path}.${process.pid}.new`;
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-    writeFileSync(beside, head + lines.join(''), { flush: true });
-    renameSync(beside, this.#path);
+    writeFileSync(temporaryPath, head + lines.join(''), { flush: true });
+    renameSync(temporaryPath, this.#path);
   }
 }
 

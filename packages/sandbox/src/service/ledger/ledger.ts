@@ -178,9 +178,9 @@ export class Ledger {
       order === undefined
         ? sessions
         : this.sessionsOf(order).filter((session) => !changed || sessions.includes(session));
-    const asked = find === '' ? ofOrder : ofOrder.filter((session) => hasText(session, find));
+    const matching = find === '' ? ofOrder : ofOrder.filter((session) => hasText(session, find));
     return structuredClone({
-      sessions: asked.slice(-last).map(viewOf),
+      sessions: matching.slice(-last).map(viewOf),
       payouts,
       exports,
       scenarios: Object.fromEntries(this.scenarios),

@@ -20,18 +20,18 @@ export class StatusHistory {
 
   /** Keeps the present state. */
   remember(session: Session): void {
-    const at = this.#now();
+    const time = this.#now();
     const states = this.#states.get(session.id) ?? [];
-    states.push({ at, session: structuredClone({ ...session, webhooks: [] }) });
-    const first = states.findLastIndex((state) => state.at <= at - mostMs);
+    states.push({ at: time, session: structuredClone({ ...session, webhooks: [] }) });
+    const first = states.findLastIndex((state) => state.at <= time - mostMs);
     this.#states.set(session.id, states.slice(Math.max(first, 0)));
   }
 
   /** The state of some time ago; of a session that is younger the first one with a payment. */
   asOf(session: Session, lag: number): Session {
     const states = this.#states.get(session.id) ?? [];
-    const then = this.#now() - lag;
-    const old = states.findLast(({ at }) => at <= then);
+    const laggedTime = this.#now() - lag;
+    const old = states.findLast(({ at }) => at <= laggedTime);
     const first = states.find(({ session: { operations } }) => operations.length > 0);
     return (old ?? first)?.session ?? session;
   }

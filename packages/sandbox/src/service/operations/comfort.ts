@@ -37,10 +37,10 @@ export function createOperations(call: Call): Reply {
   const items = isList(body.list) ? body.list : [];
   const payouts = items.map((item) => newPayout(call, item));
   const guids = payouts.map(({ guid }) => guid);
-  const taken = guids.find(
+  const takenGuid = guids.find(
     (guid, index) => service.ledger.findPayout(guid) ?? guids.indexOf(guid) !== index,
   );
-  if (taken !== undefined) {
+  if (takenGuid !== undefined) {
     throw processingRefusal('OperationExistsError', 'an operation has this guid');
   }
   if (sumOf(payouts, service.merchant.currency, ({ amount }) => amount) > service.ledger.balance) {

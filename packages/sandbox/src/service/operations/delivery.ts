@@ -29,8 +29,9 @@ interface Parcel {
   readonly weight: number;
 }
 
-/** Invented, in major units of any currency. */
-const [least, kilogram] = [70, 8];
+/** Invented prices, in major units of any currency. */
+const basePrice = 70;
+const pricePerKilogram = 8;
 /** A carrier’s factor: kilograms per cubic metre. */
 const volumeKilograms = 250;
 
@@ -38,7 +39,8 @@ const volumeKilograms = 250;
 export function readDelivery(value: unknown, amount: string, currency: string): Delivery | null {
   if (typeof value !== 'object' || value === null) return null;
   const fields: Members = { ...value };
-  const [volumeWeight, weight] = [Number(fields['volume_weight']), Number(fields['weight'])];
+  const volumeWeight = Number(fields['volume_weight']);
+  const weight = Number(fields['weight']);
   return {
     volume_weight: volumeWeight,
     weight,
@@ -54,7 +56,8 @@ export function deliveryPrice(call: Call): Reply {
   const { named } = call.body;
   const { currency } = call.service.merchant;
   const amount = readAmount(call, named['amount'], currency);
-  const [volumeWeight, weight] = [Number(named['volumeWeight']), Number(named['weight'])];
+  const volumeWeight = Number(named['volumeWeight']);
+  const weight = Number(named['weight']);
   return { body: { delivery_price: Number(priceOf({ volumeWeight, weight }, amount, currency)) } };
 }
 
@@ -86,7 +89,7 @@ export function printExpressWaybill(call: Call): Reply {
 /** A price that grows with weight and value, such as a carrier has. */
 function priceOf({ volumeWeight, weight }: Parcel, amount: string, currency: string): string {
   const kilograms = Math.ceil(Math.max(weight, volumeWeight * volumeKilograms));
-  const carriage = minorFromText(String(least + kilograms * kilogram), currency) ?? 0;
+  const carriage = minorFromText(String(basePrice + kilograms * pricePerKilogram), currency) ?? 0;
   const insurance = Math.round((minorFromText(amount, currency) ?? 0) / 200);
   return textFromMinor(carriage + insurance, currency);
 }

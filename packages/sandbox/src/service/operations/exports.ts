@@ -12,7 +12,8 @@ export async function exportOperations({ service, operation, body }: Call): Prom
   const group = operation === 'exportComfortOperations' ? 'comfort' : 'acquiring';
   const field = (name: string, observed: string): string =>
     textOf(body.named, name) ?? textOf(body.extra, observed) ?? '';
-  const [from, to] = [field('from', 'from_date'), field('to', 'to_date')];
+  const from = field('from', 'from_date');
+  const to = field('to', 'to_date');
   const format = field('format', 'format') || 'CSV';
   if (!isExportFormat(format)) {
     const message = 'Invalid input: expected one of CSV, JSON, XLSX';

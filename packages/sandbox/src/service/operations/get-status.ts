@@ -32,7 +32,8 @@ export function statusBody(
 ): Members {
   const attempt = attemptOf(session);
   const charged = attempt?.charged === true;
-  const givenBack = session.status === 'voided' || session.status === 'refunded';
+  const isReturned = session.status === 'voided' || session.status === 'refunded';
+  const chargeStatus = isReturned ? 'REFUNDED' : 'APPROVED';
   const members = {
     sessionId: session.id,
     status: wire.status(statedStatus(session, session, scenario)),
@@ -40,7 +41,7 @@ export function statusBody(
     cardType: attempt ? cardType(attempt.card) : null,
     // Stays null even for a real payment, as recorded.
     bankReference: null,
-    transactionStatus: charged ? (givenBack ? 'REFUNDED' : 'APPROVED') : null,
+    transactionStatus: charged ? chargeStatus : null,
     ...amountsOf(session, wire),
     payments: session.operations.map((operation) => itemOf(operation, session, wire, scenario)),
   };

@@ -86,8 +86,8 @@ function aboutAnother(
   call: Call,
 ): unknown {
   const { wire } = call.service;
-  const own: unknown = isContainer(body) ? structuredClone(body) : statusOf(call);
-  const changed: Record<string, unknown> = isContainer(own) ? own : {};
+  const ownAnswer: unknown = isContainer(body) ? structuredClone(body) : statusOf(call);
+  const changed: Record<string, unknown> = isContainer(ownAnswer) ? ownAnswer : {};
   const status = done[call.operation];
   const statusPlace = placeOf('status', call);
   if (status !== undefined && statusPlace) putAt(changed, statusPlace, wire.status(status));

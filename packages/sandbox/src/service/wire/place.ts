@@ -20,14 +20,14 @@ export function takeAt(body: unknown, place: string): unknown {
 export function putAt(body: Container, place: string, value: unknown): void {
   const steps = stepsOf(place);
   const last = steps.pop() ?? '';
-  let at: Container = body;
+  let container: Container = body;
   for (const [index, step] of steps.entries()) {
-    const held = memberOf(at, step);
-    const next = isContainer(held) ? held : emptyFor(steps[index + 1] ?? last);
-    define(at, step, next);
-    at = next;
+    const member = memberOf(container, step);
+    const next = isContainer(member) ? member : emptyFor(steps[index + 1] ?? last);
+    define(container, step, next);
+    container = next;
   }
-  define(at, last, value);
+  define(container, last, value);
 }
 
 /** Whether a value has members. */
@@ -49,6 +49,11 @@ function emptyFor(step: string): Container {
 }
 
 /** As JSON.parse does it: `__proto__` is a name like any other. */
-function define(on: Container, name: string, value: unknown): void {
-  Object.defineProperty(on, name, { value, enumerable: true, writable: true, configurable: true });
+function define(container: Container, name: string, value: unknown): void {
+  Object.defineProperty(container, name, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
 }

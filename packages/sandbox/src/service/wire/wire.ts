@@ -96,11 +96,11 @@ export class Wire {
   /** The profile's own name for a status, if it adds one with the same meaning to the default's. */
   status(status: string): string {
     const meaning = this.profile.statuses[status];
-    const own = Object.keys(this.profile.statuses).find(
+    const ownStatus = Object.keys(this.profile.statuses).find(
       (name) =>
         !Object.hasOwn(defaultProfile.statuses, name) && this.profile.statuses[name] === meaning,
     );
-    return own ?? status;
+    return ownStatus ?? status;
   }
 
   /** An amount in an answer. @param asNumber if the form leaves it open */
@@ -111,19 +111,17 @@ export class Wire {
 
   /** A request's amount as a decimal string; undefined if form or currency do not allow it. */
   readAmount(value: unknown, currency: string): string | undefined {
-    const { amount: form } = this.profile.forms;
-    const minor =
-      typeof value === 'string'
-        ? minorFromText(value, currency)
-        : typeof value !== 'number'
-          ? undefined
-          : form === 'minor-integer'
-            ? value
-            : minorFromNumber(value, currency);
+    const minor = this.#minorOf(value, currency);
     if (minor === undefined || minor <= 0) return undefined;
     const text = textFromMinor(minor, currency);
     // A value that is too large to be read again would count as missing.
     return minorFromText(text, currency) === minor ? text : undefined;
+  }
+
+  #minorOf(value: unknown, currency: string): number | undefined {
+    if (typeof value === 'string') return minorFromText(value, currency);
+    if (typeof value !== 'number') return undefined;
+    return this.profile.forms.amount === 'minor-integer' ? value : minorFromNumber(value, currency);
   }
 }
 
