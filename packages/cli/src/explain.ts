@@ -20,6 +20,8 @@ export const addExplain: AddCommand = (program, print) => {
     .option('--merchant <id>', 'needed if the database has several')
     .action(async (subject: string, { db, merchant }: Options) => {
       if (db !== undefined) {
+        if (subject.trim() === '')
+          throw new UsageError('The order is empty: a variable may not be set.');
         print(await withPayments(db, merchant, async (payments) => historyOf(subject, payments)));
         return;
       }

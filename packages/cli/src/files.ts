@@ -78,29 +78,52 @@ export async function writeNew(path: string, text: string, mode = 0o644): Promis
   await writeText(path, text, { flag: 'wx', mode });
 }
 
+/** @throws {UsageError} if a file that is to be new exists. */
+export async function checkNew(path: string): Promise<void> {
+  if (path === '') throw emptyPath();
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw unwritable(path, Object.assign(new Error(), { code: 'EEXIST' }));
+}
+
 /** Writes a file. @throws {UsageError} if it cannot be written. */
 export async function writeText(
   path: string,
   text: string,
   options: WriteFileOptions = {},
 ): Promise<void> {
+  if (path === '') throw emptyPath();
   try {
     await writeFile(path, text, options);
   } catch (error) {
-    const code = codeOf(error);
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `${path} exists and is not replaced. Move it away, or write to another place.`
-        : `${path} cannot be written (${code}).`,
-    );
+    throw unwritable(path, error);
   }
+}
+
+function unwritable(path: string, error: unknown): UsageError {
+  const code = codeOf(error);
+  const reasons: Readonly<Record<string, string>> = {
+    EEXIST: 'exists and is not replaced. Move it away, or write to another place.',
+    EISDIR: 'is a folder. Give the path of a file.',
+    ENOENT: 'cannot be written: its folder does not exist. Make it, or write to another place.',
+    EACCES: 'may not be written by you. Write to another place.',
+  };
+  return new UsageError(`${path} ${reasons[code] ?? `cannot be written (${code}).`}`);
 }
 
 /** Replaces a file that another program may read at the same time. @throws {UsageError} if it cannot be written. */
 export async function writeWhole(path: string, text: string): Promise<void> {
+  if (path === '') throw emptyPath();
   const part = `${path}.part`;
   await writeText(part, text);
-  await rename(part, path);
+  try {
+    await rename(part, path);
+  } catch (error) {
+    await rm(part);
+    throw unwritable(path, error);
+  }
 }
 
 /** The code of an error of Node (`ENOENT`), or its name. */

@@ -9,7 +9,7 @@ import {
   type Signer,
   type Verifier,
 } from '@wallet-buttons/service-client';
-import { bytesOf, objectOf, textOf } from './files.ts';
+import { bytesOf, objectOf } from './files.ts';
 import { UsageError } from './report.ts';
 
 /** The default wire profile with the overrides in a file. @throws {UsageError} */
@@ -21,12 +21,12 @@ export async function profileOf(path?: string): Promise<Profile> {
 /** A signer with the private key in a file; WALLET_KEY_PASSPHRASE opens it. @throws {UsageError} */
 export async function signerOf(path: string): Promise<Signer> {
   const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
-  return given((pem) => pemSigner(pem, passphrase), await textOf(path));
+  return given((key) => pemSigner(key, passphrase), await bytesOf(path));
 }
 
 /** A verifier with the public key in a file. @throws {UsageError} */
 export async function verifierOf(path: string): Promise<Verifier> {
-  return given(pemVerifier, await textOf(path));
+  return given(pemVerifier, await bytesOf(path));
 }
 
 /** Reads an input of the caller. An error in it is wrong use. */
@@ -76,6 +76,16 @@ export function urlOf(text: string): URL {
 
 /** A domain in any script, with its port if it has one. @throws {UsageError} */
 export function hostOf(text: string): string {
+  checkOne(text);
   if (/^[^\s/:?#@]+(:\d+)?$/.test(text) && URL.canParse(`https://${text}`)) return text;
   throw new UsageError(`"${text}" is not a domain. Write it alone: shop.example.`);
+}
+
+function checkOne(text: string): void {
+  if (text.includes(','))
+    throw new UsageError(`"${text}" has several domains. Repeat --domain for each.`);
+  if (text.includes('*'))
+    throw new UsageError(
+      `"${text}" is not a domain. Wallet A knows no wildcard: name each sub-domain by itself.`,
+    );
 }

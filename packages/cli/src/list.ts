@@ -1,6 +1,7 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { Attempt, ListQuery } from '@wallet-buttons/server';
 import { english, shownState } from '@wallet-buttons/server/explain';
+import { isDay } from './reconcile/time.ts';
 import { type AddCommand, UsageError } from './report.ts';
 import { withPayments } from './store/payments.ts';
 
@@ -49,15 +50,13 @@ export const addList: AddCommand = (program, print) => {
     });
 };
 
-/** A day or a time in ISO 8601: the parser of JavaScript also takes "5", and moves the 30th of February to March. */
+/** A day or a time in ISO 8601: the parser of JavaScript also takes "5". */
 const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 function timeOf(text: string): number {
   const [, day = ''] = iso.exec(text) ?? [];
   const time = Date.parse(text);
-  const midnight = new Date(Date.parse(day));
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-  if (isDay && !Number.isNaN(time)) return time;
+  if (isDay(day) && !Number.isNaN(time)) return time;
   throw new UsageError('--holds-end-before is a time in ISO 8601, as 2026-11-30.');
 }
 

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { main } from '@wallet-buttons/cli';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { snippetsOf } from '../src/snippets.ts';
 
@@ -44,7 +45,29 @@ it('the recipe for https on this machine passes the shop on, with its host', asy
   const ca = readFileSync(join(folder, 'dev.pem'));
   assert.equal(await textOf(port, ca), '<p>The checkout page</p>');
   assert.deepEqual(seen, [`GET /checkout localhost:${String(port)}`]);
+  const findings = await doctorOf(`localhost:${String(port)}`, join(folder, 'dev.pem'));
+  assert.equal(findings['page.https'], 'pass');
+  assert.equal(findings['dom.status'], 'pass');
 });
+
+/** The results of the command of the recipe, at another address. */
+async function doctorOf(host: string, ca: string): Promise<Readonly<Record<string, string>>> {
+  const [, words = ''] = /cli doctor ([^`]+)/.exec(page) ?? [];
+  const here = words
+    .replaceAll('dev.shop.example:3443', host)
+    .replaceAll('dev.shop.example', 'localhost')
+    .replace('rootCA.pem', ca);
+  let json = '';
+  const out = (text: string): void => {
+    json += text;
+  };
+  const args = here.split(/[\s\\]+/).filter((word) => word !== '');
+  await main(['--json', 'doctor', ...args], { out, err: () => undefined });
+  const { findings } = JSON.parse(json) as {
+    readonly findings: readonly { readonly id: string; readonly result: string }[];
+  };
+  return Object.fromEntries(findings.map(({ id, result }) => [id, result]));
+}
 
 /** The text of a page, once its server listens. */
 async function textOf(port: number, ca: Buffer): Promise<string> {

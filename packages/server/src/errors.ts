@@ -40,7 +40,7 @@ const codes = {
   amount_mismatch: [
     409,
     'request',
-    'Reload the page, or show the new total: the order has changed.',
+    'Show the total of findOrder: the page has another one, or the order has changed.',
   ],
   in_progress: [409, 'request', 'Do not pay again; ask the status endpoint.'],
   already_paid: [409, 'request', 'Do not pay again; the order is paid.'],

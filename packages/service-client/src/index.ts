@@ -18,10 +18,17 @@ export type { Record, RecordedCall } from './record.ts';
 export type { ChangeInput, PaymentInput, PayTokenInput, SessionInput } from './requests.ts';
 export type { StatusInput, ValidateMerchantInput } from './requests.ts';
 export type { NodeKey, Signer, SignRemotely, Validity, Verifier } from './signature.ts';
-export { keyObjectSigner, pemSigner, pemVerifier } from './signature.ts';
-export { remoteSigner, rotatingSigner, rotatingVerifier } from './signature.ts';
+export {
+  keyObjectSigner,
+  pemSigner,
+  pemVerifier,
+  remoteSigner,
+  rotatingSigner,
+  rotatingVerifier,
+} from './signature.ts';
 export type { CallOptions, Reshape, ServiceClientOptions, Trace } from './transport.ts';
 export { isPing, isSigned, readWebhook, type WebhookMessage } from './webhook.ts';
 // For code that is built on the client, such as `@wallet-buttons/server`.
 export { describe, type ErrorRow, serviceErrors, wholeNumber } from './errors.ts';
+export { readKey } from './key.ts';
 export { isSafeUrl, traced, withTimeout } from './transport.ts';

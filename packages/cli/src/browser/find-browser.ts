@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
+import { emptyPath } from '../files.ts';
 import { UsageError } from '../report.ts';
 
 export type Engine = 'chromium' | 'firefox';
@@ -42,6 +43,7 @@ export function findBrowser(name = 'chromium'): ChosenBrowser {
   const isEngine = name === 'chromium' || name === 'firefox';
   const engine = /firefox/i.test(basename(name)) ? 'firefox' : 'chromium';
   const program = isEngine ? process.env[`${name.toUpperCase()}_PATH`] : name;
+  if (program === '') throw emptyPath();
   if (program !== undefined) {
     if (isProgram(program)) return { engine, path: program };
     throw new UsageError(

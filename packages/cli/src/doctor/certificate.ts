@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { bytesOf, textOf } from '../files.ts';
 import { certificateIn } from '../given.ts';
 import { UsageError } from '../report.ts';
@@ -26,7 +26,6 @@ async function check(
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: details = {} } =
     certificate.publicKey;
   const kind = [type, details.namedCurve ?? details.modulusLength].join(' ');
-  const daysLeft = Math.floor((Date.parse(certificate.validTo) - Date.now()) / 86_400_000);
   const findings = [
     expect(id, kind === (id === 'cert.pay' ? 'ec prime256v1' : 'rsa 2048'), `${kind}.`),
     keyFile === undefined
@@ -36,9 +35,19 @@ async function check(
           certificate.checkPrivateKey(await keyIn(keyFile)),
           `Compared with ${keyFile}.`,
         ),
-    findingOf('cert.life', lifeResult(daysLeft, 60, 15), `${String(daysLeft)} days left.`),
+    lifeOf(certificate),
   ];
   return findings.map((finding) => ({ ...finding, subject: file }));
+}
+
+function lifeOf({ validFrom, validTo }: X509Certificate): Finding {
+  if (Date.parse(validFrom) > Date.now()) {
+    const fix = 'Use the certificate that is valid now, or correct the clock of this machine.';
+    return findingOf('cert.life', 'fail', `It is not valid before ${validFrom}.`, fix);
+  }
+  const left = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
+  const seen = left < 0 ? `It ended on ${validTo}.` : `${String(left)} days left.`;
+  return findingOf('cert.life', lifeResult(left, 60, 15), seen);
 }
 
 async function keyIn(file: string): Promise<KeyObject> {

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { hostOf, urlOf } from '../given.ts';
+import { findBrowser } from '../browser/find-browser.ts';
+import { bytesOf } from '../files.ts';
+import { caOf, hostOf, profileOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
 import { checkBankReturn } from './bank-return.ts';
@@ -14,15 +16,16 @@ import { checkPage } from './page.ts';
 import { checkService } from './service.ts';
 import { checkSettings } from './settings.ts';
 
+/** Those of this machine come first: a wrong file ends the command before it asks anything of the network. */
 const groups = {
   'the key': checkKey,
+  'the certificates': checkCertificates,
+  'the settings': checkSettings,
   'the service': checkService,
   'the domains': checkDomains,
-  'the certificates': checkCertificates,
   'the checkout page': checkPage,
   'the callback': checkCallback,
   'the way back from the bank': checkBankReturn,
-  'the settings': checkSettings,
 } as const;
 
 /** `doctor`: every step of the set-up as a check. It makes no payment and changes nothing. */
@@ -80,6 +83,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
             '--browser takes a name or a path. Write the URL of the page before it.',
           );
         for (const domain of options.domain) hostOf(domain);
+        checkIdentifiers(setup);
         const { service, callback, return: page, bankReturn = false, embeddedIn } = setup;
         for (const each of [url, service, callback, page, bankReturn, embeddedIn])
           if (each !== undefined && each !== false) urlOf(each);
@@ -104,8 +108,29 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
     );
 };
 
+/** An empty id is a variable of the shell that is not set. @throws {UsageError} */
+function checkIdentifiers({ merchantId, walletAId, walletBId }: Setup): void {
+  const named = Object.entries({
+    '--merchant-id': merchantId,
+    '--wallet-a-id': walletAId,
+    '--wallet-b-id': walletBId,
+  });
+  for (const [option, value] of named)
+    if (value?.trim() === '')
+      throw new UsageError(`${option} is empty: a variable may not be set.`);
+}
+
+/** Reads the files that only a later check needs. @throws {UsageError} before anything is asked of the network. */
+async function checkFiles({ browser, profile, ca, association }: Setup): Promise<void> {
+  if (typeof browser === 'string') findBrowser(browser);
+  await profileOf(profile);
+  await caOf(ca);
+  if (association !== undefined) await bytesOf(association);
+}
+
 /** All checks, one group after another. */
 async function examine(setup: Setup, progress: (text: string) => void): Promise<Finding[]> {
+  await checkFiles(setup);
   const findings: Finding[] = [];
   for (const [name, check] of Object.entries(groups)) {
     progress(`Checking ${name} …\n`);

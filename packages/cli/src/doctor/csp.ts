@@ -1,10 +1,8 @@
 import { providerScripts } from '../provider-scripts.ts';
 import type { CheckId, Finding } from './finding.ts';
 import { judged, type Problem } from './problem.ts';
+import { matches, parse, type Policy, sourcesOf } from './policy.ts';
 import type { Tag } from './tags.ts';
-
-/** One policy: its directives and their sources. */
-type Policy = ReadonlyMap<string, readonly string[]>;
 
 interface Need {
   readonly id: CheckId;
@@ -59,7 +57,6 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
   const backends = backendsOf(tags, page).filter((url) =>
     isRefused({ id: 'csp.connect', directives: connects, url }, null),
   );
-  const nonces = wallets.map((wallet) => nonceOf(tags, `wallet-${wallet}-button`));
   const lacksNonce = parsedPolicies.some((policy) =>
     (sourcesOf(policy, scripts) ?? []).some((source) => source.startsWith("'nonce-")),
   );
@@ -68,13 +65,20 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     return urls.length === 0 ? [] : [{ seen: `Refused: ${urls.join(', ')}`, fix }];
   };
   const good = policies.length === 0 ? 'no policy' : 'allowed';
-  const styled = nonces.every((nonce) =>
-    parsedPolicies.every((policy) => isStyled(policy, nonce, subject)),
-  );
+  // The button of wallet A does without the styles of its script.
+  const nonceOfB = nonceOf(tags, 'wallet-b-button');
+  const styled =
+    !wallets.includes('b') || parsedPolicies.every((policy) => isStyled(policy, nonceOfB, subject));
   return [
     judged(
       'csp.script',
-      problems('csp.script', lacksNonce ? giveNonce : "Allow the provider's script in script-src."),
+      [
+        ...problems(
+          'csp.script',
+          lacksNonce ? giveNonce : "Allow the provider's script in script-src.",
+        ),
+        ...untrustedTypes(parsedPolicies, wallets),
+      ],
       good,
     ),
     judged('csp.frame', problems('csp.frame', "Allow wallet B's frames in frame-src."), good),
@@ -93,11 +97,30 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
   ];
 }
 
+/** The Trusted Types that the scripts of both wallets make; `wallet-buttons` is the tags' own. */
+const typesOf = { a: ['wallet-buttons'], b: ['wallet-buttons', 'goog#html'] } as const;
+
+/** Where scripts need Trusted Types, those that the policies lack. A default one of the page takes any text. */
+function untrustedTypes(policies: readonly Policy[], wallets: readonly ('a' | 'b')[]): Problem[] {
+  const isNeeded = policies.some((policy) => policy.has('require-trusted-types-for'));
+  const lists = policies.flatMap((policy) => {
+    const names = policy.get('trusted-types');
+    return names ? [names] : [];
+  });
+  const needed = [...new Set(wallets.flatMap((wallet) => typesOf[wallet]))];
+  const missing = needed.filter((name) =>
+    lists.some((list) => !['*', 'default', name].some((each) => list.includes(each))),
+  );
+  if (!isNeeded || missing.length === 0) return [];
+  const names = missing.join(' ');
+  return [{ seen: `Trusted Types without ${names}`, fix: `Add ${names} to trusted-types.` }];
+}
+
 const giveNonce =
   'Put the nonce of the policy as nonce="…" on the tags, which pass it on to the scripts that they load.';
 const inlineStyles: Problem = {
   seen: 'Inline styles are refused',
-  fix: 'Give the tags the nonce of style-src, or allow inline styles.',
+  fix: 'Give the tag of wallet B the nonce of style-src, or allow inline styles.',
 };
 
 /** The nonce of the first tag of a name, or of the group around it; `null` if the page has no tag to read. */
@@ -121,22 +144,6 @@ function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
   const addresses = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
   const urls = addresses.map((text) => URL.parse(text, page.href)?.href ?? '');
   return [...new Set(urls)].filter((url) => /^https?:/.test(url));
-}
-
-function parse(text: string): Policy {
-  const policy = new Map<string, readonly string[]>();
-  for (const part of text.split(';')) {
-    const [name, ...sources] = part.trim().split(/\s+/);
-    // The first of two directives with one name counts.
-    if (name && !policy.has(name.toLowerCase())) policy.set(name.toLowerCase(), sources);
-  }
-  return policy;
-}
-
-/** `null` if the policy does not restrict it. */
-function sourcesOf(policy: Policy, directives: readonly string[]): readonly string[] | null {
-  const name = directives.find((directive) => policy.has(directive));
-  return name === undefined ? null : (policy.get(name) ?? []);
 }
 
 interface Request {
@@ -168,26 +175,9 @@ function hasNonce(
 
 function isStyled(policy: Policy, nonce: string | null, subject: Subject): boolean {
   const sources = sourcesOf(policy, ['style-src-elem', 'style-src', 'default-src']);
-  if (sources === null || sources.includes("'unsafe-inline'")) return true;
+  if (sources === null) return true;
+  // A nonce or a hash switches 'unsafe-inline' off.
+  const isStrict = sources.some((source) => /^'(?:nonce|sha\d+)-/i.test(source));
+  if (!isStrict && sources.includes("'unsafe-inline'")) return true;
   return hasNonce(sources, nonce, subject);
-}
-
-/** CSP3 6.7.2.6: a source matches its own scheme and port, and the secure ones in their place. */
-function matches(source: string, url: URL, page: URL): boolean {
-  if (source === '*') return true;
-  if (source === "'self'") return url.origin === page.origin;
-  const [, scheme = page.protocol, , name = '', port = '', path = ''] =
-    /^(?:([a-z][a-z\d+.-]*:)(?:\/\/|$))?(([^/:']+)(?::(\d+|\*))?(\/.*)?)?$/i.exec(source) ?? [];
-  const isScheme = [url.protocol, 'http:'].includes(scheme.toLowerCase());
-  if (!isScheme || source.endsWith(':')) return isScheme;
-  const host = name.toLowerCase();
-  const isHost = host.startsWith('*.')
-    ? url.hostname.endsWith(host.slice(1))
-    : host === '*' || host === url.hostname;
-  const isUsual = url.port === '' && ['', '80', '443'].includes(port);
-  return (
-    isHost &&
-    (port === '*' || isUsual || (port !== '' && port === url.port)) &&
-    (path.endsWith('/') ? url.pathname.startsWith(path) : path === '' || path === url.pathname)
-  );
 }

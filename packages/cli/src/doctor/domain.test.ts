@@ -117,6 +117,15 @@ describe('doctor looks at the certificates of wallet A', () => {
     });
   }
 
+  it('and finds one that is not valid yet', async (test) => {
+    const now = Date.now();
+    test.mock.timers.enable({ apis: ['Date'], now: now + 10 * 86_400_000 });
+    const { pem } = await certificate('ec');
+    test.mock.timers.reset();
+    const path = await file(test, 'certificate.pem', pem);
+    assert.deepEqual(await results('cert.life', '--payment-certificate', path), ['fail', 'skip']);
+  });
+
   for (const [days, result] of [
     [10, 'fail'],
     [40, 'warn'],

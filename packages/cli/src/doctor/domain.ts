@@ -40,7 +40,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
   const answer = await look(url, question);
   if (typeof answer === 'string') {
     const rest = ids.filter((id) => id !== 'dom.status');
-    const isOldTls = /PROTOCOL|VERSION|EPROTO/.test(answer);
+    const isOldTls = /ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE/.test(answer);
     if (!isOldTls)
       return [judged('dom.status', [noAnswer(answer)], ''), ...skipped(rest, 'No answer.')];
     const others = ids.filter((id) => id !== 'dom.tls');
@@ -71,7 +71,7 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
   return [
     findingOf('dom.status', 'pass', 'HTTP 200.'),
     ...transport,
-    await bytes(body, association),
+    await bytes(answer, association),
     content(answer),
     expect(
       'dom.txt',
@@ -82,7 +82,15 @@ async function checkDomain(domain: string, { association, ca }: Setup): Promise<
   ];
 }
 
-async function bytes(body: Buffer, association: string | undefined): Promise<Finding> {
+async function bytes({ body, headers }: Look, association: string | undefined): Promise<Finding> {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    return findingOf(
+      'dom.bytes',
+      'fail',
+      `The file is sent as ${encoding}, which the request does not allow.`,
+      'Serve the file without compression and without Content-Encoding.',
+    );
   if (association === undefined)
     return findingOf('dom.bytes', 'skip', 'Name the received file with --association.');
   const received = await bytesOf(association);

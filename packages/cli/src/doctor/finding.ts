@@ -72,7 +72,7 @@ const csp = `${headers}/Content-Security-Policy`;
 /** Every check, with its remedy and a link. */
 const checks = {
   'key.parse': [
-    'Give the key as PEM, with real line breaks: pem.replaceAll("\\\\n", "\\n").',
+    'Give the key as PEM: the text of the file that begins with BEGIN PRIVATE KEY.',
     server,
   ],
   'key.locked': ['Set the passphrase in WALLET_KEY_PASSPHRASE.', server],
@@ -126,7 +126,7 @@ const checks = {
   'csp.script': ["Allow the provider's script in script-src.", csp],
   'csp.frame': ["Allow wallet B's frames in frame-src.", csp],
   'csp.connect': ["Allow the backend and wallet B's origins in connect-src.", csp],
-  'csp.style': ['Give the tags a nonce, or allow inline styles for wallet A.', csp],
+  'csp.style': ['Give the tag of wallet B the nonce of style-src, or allow inline styles.', csp],
   'pp.payment': [
     'Allow payment for the page, and for its frames with allow="payment".',
     `${headers}/Permissions-Policy/payment`,

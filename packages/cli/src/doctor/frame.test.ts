@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { results } from '../../test/doctor.ts';
-import { page, type Page } from '../../test/page.ts';
+import { results, secure } from '../../test/doctor.ts';
+import { page, tags, type Page } from '../../test/page.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
 import type { Finding } from './finding.ts';
 
@@ -44,6 +44,15 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
         headers: { 'permissions-policy': 'payment=("https://checkout.example.net")' },
       },
     ],
+    [
+      'fail',
+      'the permission to handle payments alone',
+      { html: embedded('allow="payment-handler"') },
+    ],
+    ['fail', 'payment for another site', { html: embedded('allow="payment https://a.test"') }],
+    ['fail', 'payment for the page around', { html: embedded(`allow="payment 'self'"`) }],
+    ['pass', 'payment for what it shows', { html: embedded(`allow="camera; payment 'src'"`) }],
+    ['pass', 'payment in capitals', { html: embedded('allow="PAYMENT"') }],
     ['skip', 'no such frame', { html: '<iframe src="/other"></iframe>' }],
   ];
   for (const [result, what, { html, headers = {} }] of rows) {
@@ -82,6 +91,59 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
     const headers = { 'permissions-policy': 'payment=()' };
     const html = '<iframe src="/pay"></iframe>';
     const server = createServer((_, response) => response.writeHead(200, headers).end(html));
+    const url = await listen(test, server);
+    assert.deepEqual(await results('page.frame', `${url}/pay`, '--embedded-in', url), ['fail']);
+  });
+
+  const refusals: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+    ['fail', 'no frame at all', { 'x-frame-options': 'DENY' }],
+    ['fail', 'no frame of another site', { 'x-frame-options': 'sameorigin' }],
+    ['fail', 'no frame, by its policy', { 'content-security-policy': "frame-ancestors 'none'" }],
+    [
+      'fail',
+      'another site alone',
+      { 'content-security-policy': "script-src *, frame-ancestors 'self' https://a.test" },
+    ],
+    [
+      'pass',
+      'every site by its policy, which counts more',
+      { 'content-security-policy': 'frame-ancestors http://*:*', 'x-frame-options': 'DENY' },
+    ],
+  ];
+  for (const [result, what, headers] of refusals) {
+    it(`and says ${result} for a checkout page that allows ${what}`, async (test) => {
+      const checkout = await listen(
+        test,
+        createServer((_, response) => response.writeHead(200, headers).end(tags)),
+      );
+      const html = `<iframe src="${checkout}/" allow="payment"></iframe>`;
+      const around = await listen(
+        test,
+        createServer((_, response) => response.end(html)),
+      );
+      const args = [`${checkout}/`, '--embedded-in', around];
+      assert.deepEqual(await results('page.frame', ...args), [result]);
+    });
+  }
+
+  it('and finds that the page around is not https, or has no trusted certificate', async (test) => {
+    const html = embedded('allow="payment"');
+    const plain = await listen(
+      test,
+      createServer((_, response) => response.end(html)),
+    );
+    const { host, ca } = await secure(test, (_, response) => response.end(html));
+    const args = ['https://checkout.example/pay', '--embedded-in'];
+    // An address of this machine that browsers do not take for secure.
+    const insecure = plain.replace('127.0.0.1', '0.0.0.0');
+    assert.deepEqual(await results('page.frame', ...args, insecure), ['fail']);
+    assert.deepEqual(await results('page.frame', ...args, `https://${host}`), ['fail']);
+    assert.deepEqual(await results('page.frame', ...args, `https://${host}`, '--ca', ca), ['pass']);
+  });
+
+  it('and finds payment switched off for a frame of the same site', async (test) => {
+    const html = `<iframe src="/pay" allow="payment 'none'"></iframe>`;
+    const server = createServer((_, response) => response.end(html));
     const url = await listen(test, server);
     assert.deepEqual(await results('page.frame', `${url}/pay`, '--embedded-in', url), ['fail']);
   });

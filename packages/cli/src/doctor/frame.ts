@@ -1,9 +1,10 @@
 import { caOf, urlOf } from '../given.ts';
 import { attributesIn } from '../html.ts';
 import { type Finding, findingOf, type Setup } from './finding.ts';
-import { look } from './look.ts';
-import { mayPay } from './permission.ts';
-import { judged, noAnswer, type Problem, statusProblem } from './problem.ts';
+import { isLoopback, type Look, look } from './look.ts';
+import { listed, mayPay } from './permission.ts';
+import { mayBeFramed } from './policy.ts';
+import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {
@@ -13,7 +14,8 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
   }
   const checkout = urlOf(url);
   const page = urlOf(embeddedIn);
-  const answer = await look(page, { ca: await caOf(ca) });
+  const trustedCa = await caOf(ca);
+  const answer = await look(page, { ca: trustedCa });
   if (typeof answer === 'string') return judged('page.frame', [noAnswer(answer)], '');
   if (answer.status !== 200) return judged('page.frame', [statusProblem(answer)], '');
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
@@ -27,14 +29,20 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
       'skip',
       `The HTML of ${page.href} has no frame of ${checkout.href}.`,
     );
-  const policy = answer.headers['permissions-policy'] ?? '';
+  const { 'permissions-policy': policy, 'feature-policy': older = '' } = answer.headers;
   const forbidden = {
-    seen: `Permissions-Policy: ${policy}`,
+    seen: policy === undefined ? `Feature-Policy: ${older}` : `Permissions-Policy: ${policy}`,
     fix: 'Allow payment in the Permissions-Policy of the page around, for the origin of the checkout page.',
   };
+  const shown = await look(checkout, { ca: trustedCa });
   const problems = [
-    ...problemsOf(frame, page.origin !== checkout.origin),
-    ...(mayPay(policy, page, checkout) ? [] : [forbidden]),
+    ...addressProblems(answer, {
+      isSecure: page.protocol === 'https:' || isLoopback(page),
+      isPublic: true,
+    }),
+    ...problemsOf(frame, page, checkout),
+    ...(mayPay(answer.headers, page, checkout) ? [] : [forbidden]),
+    ...(typeof shown === 'string' ? [] : refusals(shown, checkout, page)),
   ];
   return judged('page.frame', problems, 'The frame may take payments.');
 }
@@ -45,11 +53,33 @@ function shows(source: string, page: URL, { origin, pathname }: URL): boolean {
   return frameUrl.origin === origin && frameUrl.pathname === pathname;
 }
 
-function problemsOf(frame: ReadonlyMap<string, string>, isOther: boolean): readonly Problem[] {
+/** Why the checkout page refuses to be in a frame of the page around. Its policy counts more than X-Frame-Options. */
+function refusals({ headers }: Look, checkout: URL, page: URL): readonly Problem[] {
+  const fix = `Let ${page.origin} show the checkout page: frame-ancestors ${page.origin}, and no X-Frame-Options.`;
+  const policy = headers['content-security-policy'] ?? '';
+  const isAllowed = mayBeFramed(policy.split(','), checkout, page);
+  if (isAllowed === true) return [];
+  if (isAllowed === false) return [{ seen: `Content-Security-Policy: ${policy}`, fix }];
+  const options = headers['x-frame-options'] ?? '';
+  const words = options.toLowerCase().split(/[\s,]+/);
+  const isOther = page.origin !== checkout.origin;
+  const isRefused = words.includes('deny') || (isOther && words.includes('sameorigin'));
+  return isRefused ? [{ seen: `X-Frame-Options: ${options}`, fix }] : [];
+}
+
+function problemsOf(
+  frame: ReadonlyMap<string, string>,
+  page: URL,
+  checkout: URL,
+): readonly Problem[] {
   const problems: Problem[] = [];
   const allow = frame.get('allow') ?? '';
-  if (isOther && !/(^|[;\s])payment\b(?!\s+'none')/.test(allow))
-    problems.push({ seen: 'no allow="payment"', fix: 'Give the frame allow="payment".' });
+  // A frame of the same site needs no permission, but may be refused it.
+  if (!(listed(allow, page, checkout) ?? page.origin === checkout.origin))
+    problems.push({
+      seen: /payment/i.test(allow) ? `allow="${allow}"` : 'no allow="payment"',
+      fix: 'Give the frame allow="payment".',
+    });
   const sandbox = frame.get('sandbox');
   if (sandbox === undefined) return problems;
   const words = sandbox.split(/\s+/);

@@ -34,7 +34,6 @@ describe('doctor looks at the key', () => {
   });
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const faults = [
-    ['key.parse', 'line breaks as text', good.privateKey.replaceAll('\n', '\\n')],
     ['key.parse', 'something else', 'no key'],
     ['key.locked', 'a missing passphrase', locked.toString()],
     ['key.kind', 'an elliptic curve', ec.export({ type: 'pkcs8', format: 'pem' }).toString()],
@@ -47,6 +46,45 @@ describe('doctor looks at the key', () => {
       assert.deepEqual(await results(id, '--key', key, ...service), ['fail']);
     });
   }
+
+  const privateHalf = createPrivateKey(good.privateKey);
+  const publicHalf = createPublicKey(good.publicKey);
+  const forms = [
+    ['DER', privateHalf.export({ type: 'pkcs8', format: 'der' })],
+    ['PKCS#1', privateHalf.export({ type: 'pkcs1', format: 'pem' })],
+    ['a JSON Web Key', JSON.stringify(privateHalf.export({ format: 'jwk' }))],
+    ['one line, with \\n as text', good.privateKey.replaceAll('\n', '\\n')],
+    ['quotes', `"${good.privateKey}"`],
+    ['base64', Buffer.from(good.privateKey).toString('base64')],
+    ['UTF-16', Buffer.from(`\ufeff${good.privateKey}`, 'utf16le')],
+  ] as const;
+  for (const [form, content] of forms) {
+    it(`and reads it in a form that the server reads: ${form}`, async (test) => {
+      const key = await file(test, 'key', content);
+      const half = await file(test, 'public.pem', good.publicKey);
+      for (const id of ['key.parse', 'key.kind', 'key.fits', 'key.sign'])
+        assert.deepEqual(await results(id, '--key', key, '--public-key', half), ['pass'], id);
+    });
+  }
+
+  const publicForms = [
+    ['DER', publicHalf.export({ type: 'spki', format: 'der' })],
+    ['a JSON Web Key', JSON.stringify(publicHalf.export({ format: 'jwk' }))],
+  ] as const;
+  for (const [form, content] of publicForms) {
+    it(`and reads the public half in a form that the server reads: ${form}`, async (test) => {
+      const key = await file(test, 'key.pem', good.privateKey);
+      const half = await file(test, 'public', content);
+      assert.deepEqual(await results('key.fits', '--key', key, '--public-key', half), ['pass']);
+    });
+  }
+
+  it('and says of a locked key in DER that it is locked', async (test) => {
+    const options = { cipher: 'aes-256-cbc', passphrase: 'secret' } as const;
+    const der = privateHalf.export({ type: 'pkcs8', format: 'der', ...options });
+    const key = await file(test, 'key.der', der);
+    assert.deepEqual(await results('key.locked', '--key', key), ['fail']);
+  });
 
   it('and finds that others can read it', async (test) => {
     const key = await file(test, 'key.pem', good.privateKey, 0o644);
@@ -101,8 +139,8 @@ describe('doctor looks at the key', () => {
       '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
     assert.match(await fixOf('key.parse', openssh), /ssh-keygen -p/);
     assert.match(await fixOf('key.parse', good.publicKey), /private/);
-    const escaped = good.privateKey.replaceAll('\n', '\\n');
-    assert.match(await fixOf('key.parse', escaped), /real line breaks/);
+    const cut = good.privateKey.slice(0, 900);
+    assert.match(await fixOf('key.parse', cut), /no END line/);
     assert.match(await fixOf('key.locked', locked.toString()), /^Set the passphrase/);
     process.env['WALLET_KEY_PASSPHRASE'] = 'another';
     test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);

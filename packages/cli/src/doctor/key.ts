@@ -3,13 +3,8 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  CodedError,
-  keyObjectSigner,
-  pemSigner,
-  pemVerifier,
-} from '@wallet-buttons/service-client';
-import { codeOf, textOf } from '../files.ts';
+import { CodedError, keyObjectSigner, pemVerifier, readKey } from '@wallet-buttons/service-client';
+import { bytesOf, codeOf } from '../files.ts';
 import { given, profileOf } from '../given.ts';
 import { fingerprintOf } from '../keys.ts';
 import { UsageError } from '../report.ts';
@@ -25,37 +20,35 @@ const ids = [
   'key.git',
 ] as const;
 
+const noPassphrase = 'The key is encrypted, and no passphrase is given.';
+
 /** The key that signs the calls. */
 export async function checkKey(setup: Setup): Promise<Finding[]> {
   const { key: file } = setup;
   if (file === undefined) return skipped(ids, 'Name the private key with --key.');
-  const pem = await textOf(file);
+  const bytes = await bytesOf(file);
+  const pem = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const files = [await mode(file), await tracked(file)];
   const passphrase = process.env['WALLET_KEY_PASSPHRASE'];
   const unread = skipped(['key.parse', 'key.kind', 'key.fits', 'key.sign'], 'The key is locked.');
   if (pem.includes('ENCRYPTED') && passphrase === undefined) {
-    const why = 'The key is encrypted, and no passphrase is given.';
-    return [findingOf('key.locked', 'fail', why), ...files, ...unread];
+    return [findingOf('key.locked', 'fail', noPassphrase), ...files, ...unread];
   }
-  let key: KeyObject;
-  try {
-    key = createPrivateKey({ key: pem, passphrase });
-  } catch (error) {
-    const hasEscapes = pem.includes('\\n');
-    if (pem.includes('ENCRYPTED') && !hasEscapes) {
+  const key = keyIn(bytes, pem, passphrase);
+  if (!('type' in key)) {
+    if (key.isLocked) {
+      if (passphrase === undefined)
+        return [findingOf('key.locked', 'fail', noPassphrase), ...files, ...unread];
       const fault = 'The passphrase does not fit, or the key is damaged.';
       const fix = 'Correct the passphrase in WALLET_KEY_PASSPHRASE, or take an undamaged copy.';
       return [findingOf('key.locked', 'fail', fault, fix), ...files, ...unread];
     }
-    const why = hasEscapes
-      ? 'The PEM has \\n as text.'
-      : `The key cannot be read (${codeOf(error)}).`;
     const rest = skipped(
       ['key.locked', 'key.kind', 'key.fits', 'key.sign'],
       'The key cannot be read.',
     );
-    const fix = hasEscapes ? undefined : remedyFor(pem);
-    return [findingOf('key.parse', 'fail', why, fix), ...files, ...rest];
+    const why = `The key cannot be read (${key.code}).`;
+    return [findingOf('key.parse', 'fail', why, key.fix), ...files, ...rest];
   }
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } =
     key;
@@ -71,13 +64,27 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
   ];
 }
 
-/** What the server says of such a text, which knows other forms of a key; `undefined` if it can read it. */
-function remedyFor(pem: string): string | undefined {
+/** Why a key cannot be read. */
+interface Unreadable {
+  readonly isLocked: boolean;
+  readonly code: string;
+  /** What the server says of it. */
+  readonly fix?: string;
+}
+
+/** The key, in each form that the server reads; of PEM also a key of another kind. */
+function keyIn(bytes: Buffer, pem: string, passphrase: string | undefined): KeyObject | Unreadable {
   try {
-    pemSigner(pem);
-    return undefined;
+    return createPrivateKey({ key: pem, passphrase });
   } catch (error) {
-    return error instanceof CodedError ? `${error.message} ${error.suggestion}` : undefined;
+    try {
+      return readKey('private', bytes, passphrase);
+    } catch (refusal) {
+      const code = codeOf(error);
+      if (!(refusal instanceof CodedError)) return { isLocked: false, code };
+      const isLocked = /encrypted/i.test(refusal.message);
+      return { isLocked, code, fix: `${refusal.message} ${refusal.suggestion}` };
+    }
   }
 }
 
@@ -116,17 +123,12 @@ function comparison(publicHalf: KeyObject, other: KeyObject): string {
 }
 
 async function readPublic(file: string): Promise<KeyObject> {
-  const pem = await textOf(file);
-  // Node would take its public half.
-  if (pem.includes('PRIVATE KEY-----'))
+  const bytes = await bytesOf(file);
+  if (bytes.includes('PRIVATE KEY-----'))
     throw new UsageError(
       `${file} is a private key. Name the public half that you sent to the service with --public-key, as merchant-public.pem.`,
     );
-  try {
-    return createPublicKey(pem);
-  } catch {
-    throw new UsageError(`${file} is not a public key in PEM.`);
-  }
+  return given((input) => readKey('public', input), bytes);
 }
 
 async function mode(file: string): Promise<Finding> {

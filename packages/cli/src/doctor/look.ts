@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { BlockList, isIP } from 'node:net';
 import { getCACertificates, type PeerCertificate, TLSSocket } from 'node:tls';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import manifest from '../../package.json' with { type: 'json' };
 import { codeOf } from '../files.ts';
 
@@ -9,6 +11,7 @@ import { codeOf } from '../files.ts';
 export interface Look {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Without the compression that some servers use for every client. */
   readonly body: Buffer;
   readonly tls: {
     readonly protocol: string;
@@ -27,6 +30,7 @@ interface Question {
 }
 
 const mostBytes = 2_000_000;
+const tooLarge = 'larger than 2 MB';
 
 /** Firewalls refuse requests without one. */
 export const userAgent = `Mozilla/5.0 (compatible; wallet-buttons/${manifest.version})`;
@@ -56,8 +60,7 @@ export async function look(
       response.on('data', (part: Buffer) => {
         parts.push(part);
         size += part.length;
-        if (size > mostBytes)
-          response.destroy(Object.assign(new Error(), { code: 'larger than 2 MB' }));
+        if (size > mostBytes) response.destroy(Object.assign(new Error(), { code: tooLarge }));
       });
       response.on('error', (error) => {
         resolve(codeOf(error));
@@ -69,11 +72,12 @@ export async function look(
         ]);
         const status = response.statusCode ?? 0;
         const headers = Object.fromEntries(entries) as Record<string, string>;
-        resolve({ status, headers, body: Buffer.concat(parts), tls });
+        const body = decoded(Buffer.concat(parts), headers['content-encoding'] ?? '');
+        resolve(typeof body === 'string' ? body : { status, headers, body, tls });
       });
     });
     request.on('error', (error) => {
-      resolve(signal.aborted ? 'ETIMEDOUT' : codeOf(error));
+      resolve(signal.aborted ? 'ETIMEDOUT' : networkCode(error));
     });
     request.end(body);
   });
@@ -95,12 +99,60 @@ function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {
   };
 }
 
-/** Whether the host is this machine, or in a private network (RFC 1918, 4193). */
+const decoders: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** The body without its compression; as it came, if that is another one or is damaged. A text says that it is too large. */
+function decoded(body: Buffer, encoding: string): Buffer | string {
+  const decode = decoders[encoding.trim().toLowerCase()];
+  if (!decode) return body;
+  try {
+    return decode(body, { maxOutputLength: mostBytes });
+  } catch (error) {
+    return codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : body;
+  }
+}
+
+/** The code of an error of the network. EPROTO has its cause in its text: `ERR_SSL_WRONG_VERSION_NUMBER`. */
+export function networkCode(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== 'EPROTO') return code;
+  const [, reason] = /SSL routines:[^:]*:([^:]+):/.exec(String(error)) ?? [];
+  return reason === undefined ? code : `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+}
+
+/** This machine, and private networks (RFC 1122, 1918, 3927, 6598, 4193, 4291). */
+const privateAddresses = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, prefix);
+for (const [network, prefix] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
+
+/** Whether the host is this machine, or in a private network. A name without a dot is one of a network. */
 export function isPrivate({ hostname }: URL): boolean {
-  return (
-    hostname === 'localhost' ||
-    /^(?=[\d.]+$)(127|10|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|0)\./.test(hostname) ||
-    /^\[(::1|f[cd]|fe80)/i.test(hostname) ||
-    /\.(local|internal|test|localhost)$/.test(hostname)
-  );
+  const host = hostname.replaceAll(/^\[|\]$|\.$/g, '');
+  const version = isIP(host);
+  if (version !== 0) return privateAddresses.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  return !host.includes('.') || /\.(local|internal|test|localhost|lan|home\.arpa)$/.test(host);
+}
+
+/** A browser treats loopback as secure. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }

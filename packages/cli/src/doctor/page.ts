@@ -2,11 +2,12 @@ import { findBrowser } from '../browser/find-browser.ts';
 import { PageError } from '../browser/launch.ts';
 import { type Visit, visit } from '../browser/visit.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
+import { attributesIn } from '../html.ts';
 import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
-import { isPrivate, type Look, look } from './look.ts';
+import { isLoopback, isPrivate, type Look, look } from './look.ts';
 import { mayPay } from './permission.ts';
 import { checkPreload } from './preload.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
@@ -60,12 +61,11 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const tags = pageVisit === null ? tagsIn(html) : tagsFrom(pageVisit.value);
   const header = headers['content-security-policy'];
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
-  const permissions = headers['permissions-policy'] ?? '';
   const coop = headers['cross-origin-opener-policy'] ?? 'none';
   return [
     secure(answer, tags, url),
     ...checkCsp(policies, { page: url, tags, isOneResponse: pageVisit === null }),
-    expect('pp.payment', mayPay(permissions, url, url), permissions || 'no Permissions-Policy'),
+    expect('pp.payment', mayPay(headers, url, url), permissionsOf(headers)),
     expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
     checkTags(tags, pageVisit !== null),
     pageVisit === null ? checkVersions(html) : checkCopies(pageVisit.scripts),
@@ -132,16 +132,23 @@ async function visited(
   }
 }
 
+function permissionsOf(headers: Readonly<Record<string, string>>): string {
+  const [newer = '', older = ''] = [headers['permissions-policy'], headers['feature-policy']];
+  if (older === '') return newer || 'no Permissions-Policy';
+  return `${newer || 'no Permissions-Policy'}; Feature-Policy: ${older}`;
+}
+
+/** The policies in the head: below it, browsers ignore them. */
 function metaPolicies(html: string): readonly string[] {
+  const [head = ''] = html.replaceAll(/<script\b[^]*?<\/script>/gi, '').split(/<body\b/i);
   const metas = Array.from(
-    html.matchAll(/<meta\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi),
-    ([meta]) => meta,
+    head.matchAll(/<meta\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi),
+    ([, text = '']) => attributesIn(text),
   );
   return (
     metas
-      .filter((meta) => /http-equiv\s*=\s*["']?content-security-policy["'\s]/i.test(meta))
-      .map((meta) => /content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(meta))
-      .map((content) => content?.[1] ?? content?.[2] ?? '')
+      .filter((meta) => /^content-security-policy$/i.test(meta.get('http-equiv') ?? ''))
+      .map((meta) => meta.get('content') ?? '')
       // A framework escapes the quotes of 'self'.
       .map((content) => content.replaceAll(/&#x27;|&#0?39;|&apos;/gi, "'"))
   );
@@ -169,9 +176,4 @@ function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
     return findingOf('a.domain', 'skip', 'Name the registered domains with --domain.');
   const text = `${merchantDomain}; registered: ${hosts.join(', ')}.`;
   return expect('a.domain', hosts.includes(merchantDomain), text, 'warn');
-}
-
-/** A browser treats loopback as secure. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }

@@ -36,6 +36,26 @@ describe('doctor looks at the policies of the checkout page', () => {
     ['csp.style', 'a nonce for styles that the tags do not have', 'warn', { headers: withNonce }],
     ['csp.style', 'strict styles', 'warn', { headers: csp('style-src') }],
     [
+      'csp.style',
+      'inline styles that a nonce switches off again',
+      'warn',
+      { headers: { 'content-security-policy': "style-src 'unsafe-inline' 'nonce-new'" } },
+    ],
+    [
+      'csp.style',
+      'inline styles that a hash switches off again',
+      'warn',
+      { headers: { 'content-security-policy': "style-src 'unsafe-inline' 'sha256-YQ=='" } },
+    ],
+    [
+      'csp.script',
+      'a meta tag without quotes, which has its content first',
+      'fail',
+      {
+        html: `<meta content="script-src 'self'" http-equiv=Content-Security-Policy>${tags}`,
+      },
+    ],
+    [
       'csp.script',
       'a second policy in a meta tag',
       'fail',
@@ -113,6 +133,44 @@ describe('doctor looks at the policies of the checkout page', () => {
       assert.deepEqual(await page(test, 'csp.script', { headers }), [result]);
     });
   }
+
+  const trusted = (names: string): string =>
+    `require-trusted-types-for 'script'; trusted-types ${names}`;
+  for (const [result, value, html] of [
+    ['pass', "require-trusted-types-for 'script'", tags],
+    ['pass', trusted('wallet-buttons goog#html'), tags],
+    ['pass', trusted('*'), tags],
+    ['pass', trusted("default 'allow-duplicates'"), tags],
+    ['pass', trusted('wallet-buttons'), '<wallet-a-button></wallet-a-button>'],
+    ['fail', trusted('wallet-buttons'), tags],
+    ['fail', trusted("'none'"), '<wallet-a-button></wallet-a-button>'],
+    ['fail', trusted('shop'), tags],
+    ['pass', "trusted-types 'none'", tags],
+  ] as const) {
+    it(`and says ${result} for "${value}" with ${html === tags ? 'both wallets' : 'wallet A'}`, async (test) => {
+      const headers = { 'content-security-policy': value };
+      assert.deepEqual(await page(test, 'csp.script', { headers, html }), [result]);
+    });
+  }
+
+  it('and reads keywords in capitals', async (test) => {
+    const value = policy.join('; ').replaceAll(/'[\w-]+'/g, (keyword) => keyword.toUpperCase());
+    const headers = { 'content-security-policy': value };
+    for (const id of ['csp.script', 'csp.frame', 'csp.connect', 'csp.style'])
+      assert.deepEqual(await page(test, id, { headers }), ['pass'], id);
+  });
+
+  it('and ignores a policy in a script or below the head, as browsers do', async (test) => {
+    const meta = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
+    const html = `<head><script>text = '${meta}'</script></head><body>${meta}${tags}</body>`;
+    assert.deepEqual(await page(test, 'csp.script', { html }), ['pass']);
+  });
+
+  it('and asks for no styles of wallet A, whose button does without', async (test) => {
+    const html = '<wallet-a-button order="o-1"></wallet-a-button>';
+    const headers = csp('style-src');
+    assert.deepEqual(await page(test, 'csp.style', { html, headers }), ['pass']);
+  });
 
   it('and looks only at the wallets that it has', async (test) => {
     const html = '<wallet-a-button order="o-1"></wallet-a-button>';

@@ -30,12 +30,20 @@ export function noAnswer(code: string): Problem {
   return { seen: `No answer (${code})`, fix };
 }
 
+const clientCertificate =
+  'The server asks for a client certificate. Let requests without one through, or name another address.';
+
 const unreached: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'Check the name of the host, and its entry in the DNS.'],
   [/ECONNREFUSED/, 'Start the server, or check its port.'],
   [
     /TIMEDOUT|UNREACH/,
     'Look whether a firewall drops the request, or whether the server hangs: it has ten seconds.',
+  ],
+  [/CERTIFICATE_REQUIRED/, clientCertificate],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH/,
+    'The port answers in plain http: name the port of https, or serve it by https.',
   ],
   [/PROTO|SSL|TLS/, 'Check that the port speaks https, with TLS 1.2 or newer.'],
   [

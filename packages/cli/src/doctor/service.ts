@@ -5,11 +5,11 @@ import {
   ServiceError,
 } from '@wallet-buttons/service-client';
 import { nodeFetch } from '@wallet-buttons/service-client/node';
-import { codeOf } from '../files.ts';
 import { caOf, given, profileOf, signerOf } from '../given.ts';
 import { expect, type Finding, findingOf, type Result, type Setup, skipped } from './finding.ts';
 import { trusted } from './look.ts';
-import { judged, noAnswer, type Problem, untrustedCertificate } from './problem.ts';
+import { judged } from './problem.ts';
+import { type Headers, problemOf } from './service-problem.ts';
 
 /** The provider's server for merchant sessions. */
 const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
@@ -31,8 +31,7 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
   if (!signer) return [...skipped(ids, 'The key cannot be used.'), session];
   const profile = await profileOf(setup.profile);
   const fetch = nodeFetch({ ca: trusted(await caOf(setup.ca)) });
-  let date: string | null = null;
-  let type = '';
+  let headers: Headers = { status: 0, date: null, type: '', location: null, login: null };
   let refusal: ServiceError | null = null;
   const client = given(createServiceClient, {
     baseUrl: service,
@@ -43,8 +42,13 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
     statusRetries: 0,
     fetch: async (url, init) => {
       const answer = await fetch(url, init);
-      date = answer.headers.get('date');
-      type = answer.headers.get('content-type') ?? '';
+      headers = {
+        status: answer.status,
+        date: answer.headers.get('date'),
+        type: answer.headers.get('content-type') ?? '',
+        location: answer.headers.get('location'),
+        login: answer.headers.get('www-authenticate'),
+      };
       return answer;
     },
   });
@@ -55,8 +59,8 @@ export async function checkService(setup: Setup): Promise<Finding[]> {
     refusal = error;
   }
   return [
-    ...answered(refusal, type, profile.errors.notFound),
-    skew(date),
+    ...answered(refusal, headers, profile.errors.notFound),
+    skew(headers.date),
     setup.openSession === true ? await validation(client, setup) : session,
   ];
 }
@@ -95,19 +99,24 @@ async function validation(
 
 function answered(
   refusal: ServiceError | null,
-  type: string,
+  headers: Headers,
   notFound: readonly string[],
 ): Finding[] {
-  const { serviceStatus: status, serviceCode = 'no code' } = refusal?.details ?? {};
-  const problem = problemOf(refusal, type);
+  const { serviceCode = 'no code' } = refusal?.details ?? {};
+  const { status } = headers;
+  const problem = problemOf(refusal, headers);
   if (problem)
     return [
       judged('base.answer', [problem], ''),
       ...skipped(['base.auth', 'base.ip'], 'No usable answer came.'),
     ];
   const reason =
-    refusal === null ? 'The signed call was answered.' : `HTTP ${status ?? 200}, ${serviceCode}.`;
+    refusal === null ? 'The signed call was answered.' : `HTTP ${String(status)}, ${serviceCode}.`;
   const isKnown = refusal === null || notFound.includes(serviceCode);
+  const isNoPath = serviceCode === 'no code' && (status === 404 || status === 405);
+  const fix = isNoPath
+    ? 'Check the base URL: the answer has no code of the service, so its path may be wrong.'
+    : undefined;
   const auth = (): readonly [Result, string] => {
     if (isKnown) return ['pass', `The signature was accepted: ${reason}`];
     if (status === 403)
@@ -117,39 +126,9 @@ function answered(
   };
   return [
     findingOf('base.answer', 'pass', reason),
-    findingOf('base.auth', ...auth()),
+    findingOf('base.auth', ...auth(), fix),
     expect('base.ip', status !== 403, reason),
   ];
-}
-
-/** The reason why an answer is not from the service. A refusal by the service counts as its answer. */
-function problemOf(refusal: ServiceError | null, type: string): Problem | null {
-  const status = refusal?.details.serviceStatus;
-  const wasRefused = refusal?.code === 'service_refused';
-  // An allow-list of addresses may be a firewall's, with a page of its own.
-  if (wasRefused && status === 403) return null;
-  if (/html/i.test(type) && (wasRefused || refusal?.code === 'service_answer_invalid')) {
-    const seen = `HTTP ${String(status ?? 200)} with a page (${type}) instead of JSON`;
-    return { seen, fix: 'Give the base URL of the API: this is a web page, or a login before it.' };
-  }
-  if (refusal?.code === 'service_answer_invalid' && refusal.message.includes('JSON')) {
-    const fix = 'Check the base URL: the service answers with JSON.';
-    return { seen: `HTTP ${String(status ?? 200)}: ${refusal.message}`.replace(/\.$/, ''), fix };
-  }
-  if (!refusal || wasRefused || refusal.code === 'service_answer_invalid') return null;
-  const reason = reasonOf(refusal);
-  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(reason)) return untrustedCertificate(reason);
-  if (refusal.code === 'service_failed') {
-    const seen = `HTTP ${String(status ?? 500)}: ${refusal.message}`.replace(/\.$/, '');
-    return { seen, fix: "Look at the service's status page, and try again later." };
-  }
-  return noAnswer(reason);
-}
-
-/** The code of what ended the call: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
-function reasonOf(error: Error): string {
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  return error.name === 'TimeoutError' ? 'ETIMEDOUT' : codeOf(error);
 }
 
 function skew(date: string | null): Finding {

@@ -1,5 +1,6 @@
 import { profileOf } from '../given.ts';
 import { writeWhole } from '../files.ts';
+import { Option } from 'commander';
 import { type AddCommand, type Terminal, UsageError } from '../report.ts';
 import { withPayments } from '../store/payments.ts';
 import { type OrderedExport, orderExport } from './order-export.ts';
@@ -35,11 +36,16 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
     .option('--merchant-id <id>', 'your id at the service')
     .option('--key <file>', 'your private key (PEM); WALLET_KEY_PASSPHRASE opens it')
     .option('--email <address>', 'the service sends the export there')
-    .option('--format <format>', 'CSV or XLSX', 'CSV')
+    .addOption(
+      new Option('--format <format>', 'of the ordered file')
+        .choices(['CSV', 'XLSX'])
+        .default('CSV'),
+    )
     .action(async (options: Options) => {
       const profile = await profileOf(options.profile);
       const { export: path, db } = options;
       if (path === undefined) {
+        periodOf(options, profile);
         print(await orderExport(options, profile));
         return;
       }

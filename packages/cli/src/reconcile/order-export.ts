@@ -28,6 +28,9 @@ export async function orderExport(
   if (service === undefined || merchantId === undefined || key === undefined || !email) {
     throw new UsageError('An export is ordered with --service, --merchant-id, --key and --email.');
   }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new UsageError('--email is not an address, as accounts@shop.example.');
+  }
   const signer = await signerOf(key);
   const client = given(createServiceClient, { baseUrl: service, merchantId, signer, profile });
   try {

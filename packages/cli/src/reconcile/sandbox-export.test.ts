@@ -149,10 +149,10 @@ describe('an export that is ordered', () => {
 
   it('ends with 1 where the service refuses', async (test) => {
     const { place, sandbox } = await open(test);
-    const days = ['--from', '2026-11-01', '--to', '2026-11-30', '--format', 'PDF'];
+    const days = ['--from', '2026-11-01', '--to', '2026-11-30'];
     const key = [
       '--merchant-id',
-      '17',
+      'other',
       '--key',
       join(place, 'key.pem'),
       '--email',

@@ -8,8 +8,14 @@ export function timeOf(text: string, { export: { zone } }: Pick<Profile, 'export
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso) && iso.includes('T');
   const whole = iso.includes('T') ? iso : `${iso}T00:00`;
   const time = Date.parse(hasZone ? whole : `${whole}${zone}`);
-  if (!Number.isNaN(time)) return time;
+  if (!Number.isNaN(time) && isDay(iso.slice(0, 10))) return time;
   throw new Error(`"${text}" is not a time`);
+}
+
+/** Whether the calendar has a day: the parser of JavaScript moves the 30th of February to March. */
+export function isDay(day: string): boolean {
+  const midnight = new Date(Date.parse(day));
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** The day of a time, in the zone of the profile: `2026-11-30`. */

@@ -2,14 +2,14 @@ import manifest from '../../package.json' with { type: 'json' };
 import { findBrowser } from '../browser/find-browser.ts';
 import { PageError } from '../browser/launch.ts';
 import { visit } from '../browser/visit.ts';
-import { writeNew } from '../files.ts';
+import { checkNew, writeNew } from '../files.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
 import { watch } from '../watch.ts';
 import { type Approvals, approvalsIn, propose } from './approvals.ts';
 import { type Inventory, inventoryOf } from './inventory.ts';
 import { reportOn, type ScriptsReport, summaryOf } from './report.ts';
-import { lastReport, writeReport } from './report-files.ts';
+import { lastReport, reportsIn, writeReport } from './report-files.ts';
 
 interface Options {
   readonly approvals?: string;
@@ -36,6 +36,7 @@ export const addScripts: AddCommand = (program, print, { err }) => {
     .addHelpText('after', '\nWALLET_PAGE_COOKIE ("name=value; …") opens a page behind a session.')
     .action(async (address: string, options: Options) => {
       const url = urlOf(address);
+      await checkFiles(options);
       if (options.watch === undefined) {
         print(await look(url, options, null, err));
         return;
@@ -51,6 +52,12 @@ export const addScripts: AddCommand = (program, print, { err }) => {
       await watch(options.watch, again, print);
     });
 };
+
+/** Tries the places of the results. @throws {UsageError} before a browser starts, and before another result is written. */
+async function checkFiles({ propose: list, reports }: Options): Promise<void> {
+  if (list !== undefined) await checkNew(list);
+  if (reports !== undefined) await reportsIn(reports);
+}
 
 /** A report, and what `--watch` compares with the next one. */
 interface Look extends Report {

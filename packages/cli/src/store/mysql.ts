@@ -42,8 +42,10 @@ function poolOf(url: URL, createPool: Driver['createPool']) {
   try {
     return createPool({ uri: url.href, connectionLimit: 1, connectTimeout: 5000 });
   } catch (error) {
-    // A part of the URL cannot be decoded.
-    throw new UnreadableError(`MySQL ${reasonOf(codeOf(error))}`);
+    if (!(error instanceof URIError)) throw new UnreadableError(`MySQL ${reasonOf(codeOf(error))}`);
+    throw new UsageError(
+      '--db cannot be decoded. Write % as %25 in the user and the password, or put the password into MYSQL_PWD.',
+    );
   }
 }
 

@@ -44,5 +44,9 @@ function merchantOf(merchants: readonly string[], merchant: string | undefined):
   if (matches.length === 1 && only !== undefined) return only;
   if (merchants.length === 0) return merchant ?? '';
   const names = merchants.join(', ');
-  throw new UsageError(`Choose a merchant with --merchant. The database has: ${names}.`);
+  const choice =
+    merchant === undefined || matches.length > 1
+      ? 'Choose a merchant with --merchant.'
+      : `There is no merchant "${merchant}".`;
+  throw new UsageError(`${choice} The database has: ${names}.`);
 }

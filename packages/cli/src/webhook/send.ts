@@ -46,12 +46,21 @@ export function addSend(webhook: Command, print: Print): void {
         throw new UsageError('--amount is a decimal in major units, with a point: 199.90.');
       if (!/^[A-Z]{3}$/.test(options.currency))
         throw new UsageError('--currency is three capital letters of ISO 4217: UAH.');
+      for (const name of ['session', 'status'] as const)
+        if (options[name] === '')
+          throw new UsageError(`--${name} is empty: a variable may not be set.`);
+      const [, version] = /\/(v[123])\/*$/.exec(target.pathname) ?? [];
+      if (version !== undefined)
+        throw new UsageError(
+          `The URL ends in /${version}. Leave it out: --format ${version} appends it.`,
+        );
       if (target.username || target.password)
         throw new UsageError(
           'A webhook comes without user and password. Leave them out of the URL.',
         );
       target.pathname = `${target.pathname.replace(/\/+$/, '')}/${options.format}`;
-      const bytes = options.body ? await bytesOf(options.body) : bodyOf(options, profile);
+      const bytes =
+        options.body === undefined ? bodyOf(options, profile) : await bytesOf(options.body);
       const [scheme] = profile.webhook.signatures;
       if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
       const signed = options.breakSignature ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes;
