@@ -2,6 +2,7 @@ import { CodedError, createServiceClient } from '@wallet-buttons/service-client'
 import { invalidConfig } from './errors.ts';
 import { createHandler } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
+import { checkOptionTypes } from './http/option-types.ts';
 import { bankReturn } from './http/return.ts';
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
 import type { Payments } from './payment/payments.ts';
@@ -17,6 +18,7 @@ export function createRuntime(
   stopping: AbortSignal,
   ending: AbortSignal,
 ) {
+  checkOptionTypes(options);
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
   const { recheckPaid = 'few' } = options;

@@ -12,6 +12,8 @@ import {
   type OrderPayment,
   type Payment,
   type PaymentPage,
+  prune,
+  type PruneOptions,
   resolve,
   type Undelivered,
   undelivered,
@@ -19,6 +21,7 @@ import {
 import type { OperationOptions } from './payment/command.ts';
 import { type Context, harmlessLogger } from './payment/context.ts';
 import { CurrentWork } from './payment/current-work.ts';
+import { checkNames } from './payment/input.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { pause } from './payment/pause.ts';
@@ -78,7 +81,7 @@ export interface WalletServer {
   /**
    * Ends an attempt that waits for a manual review, or its operation that has no outcome. Nothing is sent to the
    * service. `amount` is the charged amount in major units; by default all that was asked for. An operation takes no
-   * other amount than its own. @throws {WalletServerError} `no_payment`, `invalid_amount`.
+   * other amount than its own. @throws {WalletServerError} `no_payment`, `invalid_amount`, `invalid_field`.
    */
   readonly resolve: (
     attempt: string,
@@ -89,7 +92,7 @@ export interface WalletServer {
    * Deletes payments that ended without money before this time, and returns their number. `paid: true` also shrinks
    * what is stored of paid orders, which stay closed. @throws like `list`.
    */
-  readonly prune: (options: { readonly before: Date; readonly paid?: boolean }) => Promise<number>;
+  readonly prune: (options: PruneOptions) => Promise<number>;
   /** One pass: asks about due payments and delivers changes. For a job. Rejects if the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
   /**
@@ -181,20 +184,20 @@ export function walletServerOver(
     pay: async (input) => work.add(getRuntime().handler.pay(input, contextFor())),
     find: async (order, choices = {}) => work.add(find(order, choices, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
-    undelivered: async ({ limit = 50 } = {}) => undelivered(limit, contextFor()),
+    undelivered: async (limits = {}) => undelivered(limits, contextFor()),
     backlog: async () => contextFor().payments.backlog(),
     capture: async (order, choices = {}) =>
       work.add(operate('capture', order, choices, contextFor())),
     void: async (order, choices = {}) => work.add(operate('void', order, choices, contextFor())),
     refund: async (order, choices = {}) =>
       work.add(operate('refund', order, choices, contextFor())),
-    resolve: async (attempt, outcome, { amount } = {}) =>
-      work.add(resolve(attempt, outcome, amount, contextFor())),
-    prune: async ({ before, paid = false }) =>
-      contextFor().payments.prune(before.getTime(), { paid }),
+    resolve: async (attempt, outcome, choices = {}) =>
+      work.add(resolve(attempt, outcome, choices, contextFor())),
+    prune: async (choices) => prune(choices, contextFor()),
     reconcile: async (limits) =>
       work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), limits))),
     keepReconciling: async (limits = {}) => {
+      checkNames(limits, ['every', 'limit', 'keepsAlive', 'signal']);
       const { every = 1000, limit = 1, keepsAlive } = limits;
       wholeNumber(every, 'every');
       wholeNumber(limit, 'limit');

@@ -138,13 +138,15 @@ describe('a body that came with the HTTP status of a success', () => {
   };
 
   it('is a refusal where it says so', () => {
-    for (const body of [{ success: false }, { type: 'validation' }, { type: 'fatal', id: '1' }]) {
+    const flags = [false, 0, 'false', 'False', '0', 'no'].map((success) => ({ success }));
+    for (const body of [...flags, { type: 'validation' }, { type: 'fatal', id: '1' }]) {
       assert.throws(check(body), invalid(/body of a refusal/), JSON.stringify(body));
     }
   });
 
   it('is no refusal where it does not say so', () => {
-    for (const body of [{}, { success: true }, { success: 'false' }, { type: 'card' }, null]) {
+    const flags = [true, 1, 'true', '1', 'yes', '', null].map((success) => ({ success }));
+    for (const body of [{}, ...flags, { type: 'card' }, null]) {
       assert.doesNotThrow(check(body), JSON.stringify(body));
     }
   });
@@ -225,6 +227,12 @@ describe('the answer to payment', () => {
       assert.throws(check(body), invalid(/another session, order or amount/), JSON.stringify(body));
     }
   });
+
+  for (const body of [null, 'added', 5, true]) {
+    it(`is a payment, and not ${JSON.stringify(body)}`, () => {
+      assert.throws(check(body), invalid(/is no payment/));
+    });
+  }
 
   it('is no refusal', () => {
     assert.throws(check({ success: false }), invalid(/body of a refusal/));

@@ -149,6 +149,8 @@ export function checkPayment(
   profile: Profile,
 ): void {
   checkSuccess(body, profile);
+  // A list may have the places of the profile.
+  if (typeof body !== 'object' || body === null) throw invalidAnswer('The answer is no payment.');
   const places = profile.operations.payment.answer;
   const session = textAt(body, places.sessionId);
   const order = textAt(body, places.externalId);
@@ -166,6 +168,9 @@ export function checkPayment(
 export function checkSuccess(body: unknown, { errors }: Profile): void {
   const type = knownAt(body, errors.type);
   const isRefusal = errors.types.some((each) => each === type);
-  if (!isRefusal && firstAt(body, errors.success) !== false) return;
+  // A flag may be a text or a number, as many services write it.
+  const flag = knownAt(body, errors.success) ?? '';
+  const isFalse = firstAt(body, errors.success) === false || /^(?:false|0|no)$/i.test(flag);
+  if (!isRefusal && !isFalse) return;
   throw invalidAnswer('The answer has the HTTP status of a success and the body of a refusal.');
 }

@@ -30,5 +30,6 @@ export type { CallOptions, Reshape, ServiceClientOptions, Trace } from './transp
 export { isPing, isSigned, readWebhook, type WebhookMessage } from './webhook.ts';
 // For code that is built on the client, such as `@wallet-buttons/server`.
 export { describe, type ErrorRow, serviceErrors, wholeNumber } from './errors.ts';
+export { type JsonKey, keysIn } from './json-keys.ts';
 export { readKey } from './key.ts';
 export { isSafeUrl, traced, withTimeout } from './transport.ts';

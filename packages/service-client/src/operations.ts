@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { fromMinor, type Places, type WireProfile } from '@wallet-buttons/protocol';
 import { ServiceError } from './errors.ts';
 import type { Bytes } from './fetch.ts';
+import { keysIn } from './json-keys.ts';
 import { isObject, valueAt } from './profile.ts';
 
 /** The service's report of a payment. A field is `null` if the service did not name it. */
@@ -141,13 +142,21 @@ export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** JSON from bytes: fatal UTF-8, no byte order mark. @throws {ServiceError} `service_answer_invalid`. */
+/** JSON from bytes: fatal UTF-8, no byte order mark, no key twice. @throws {ServiceError} `service_answer_invalid`. */
 export function jsonIn(bytes: Bytes): unknown {
+  let text: string;
+  let value: unknown;
   try {
-    return JSON.parse(textOf(bytes));
+    text = textOf(bytes);
+    value = JSON.parse(text);
   } catch {
     throw invalidAnswer('The answer is not JSON.');
   }
+  // Of two statuses in one answer neither is evidence.
+  for (const { isRepeated } of keysIn(text)) {
+    if (isRepeated) throw invalidAnswer('The answer has a key twice.');
+  }
+  return value;
 }
 
 /** The error for an answer that the wire profile does not allow. */

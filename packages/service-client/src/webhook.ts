@@ -51,7 +51,10 @@ export function readWebhook(
   try {
     body = jsonIn(bytes);
   } catch {
-    throw invalid('The webhook is not JSON.', formOf(bytes, ', cut or malformed'));
+    throw invalid(
+      'The webhook is not JSON.',
+      formOf(bytes, ', cut, malformed or with a key twice'),
+    );
   }
   try {
     if (reshape) body = notPromised(reshape(version, body));

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type Bytes, withTimeout } from '@wallet-buttons/service-client';
+import { type Bytes, keysIn, withTimeout } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 
 /** A request as a runtime hands it over. */
@@ -109,25 +109,14 @@ export function readStrictJson(bytes: Bytes): unknown {
   return value;
 }
 
-/** In valid JSON, a string before a colon is a key, and a brace outside a string opens or closes a level. */
 function checkKeys(json: string): void {
-  const levels: Set<string>[] = [];
   let count = 0;
-  for (const [token, text = '', colon] of json.matchAll(
-    /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g,
-  )) {
-    if (token === '{' || token === '[') {
-      if (levels.push(new Set()) > maxDepth) throw invalid('The body is nested too deeply.');
-    } else if (token === '}' || token === ']') {
-      levels.pop();
-    } else if (colon !== undefined) {
-      const key = JSON.parse(text) as string;
-      const keys = levels.at(-1);
-      if (forbiddenKeys.includes(key)) throw invalid('The body has a forbidden key.');
-      if (keys?.has(key)) throw invalid('The body has a key twice.');
-      if ((count += 1) > maxKeys) throw invalid('The body has too many keys.');
-      keys?.add(key);
-    }
+  for (const { key, depth, isRepeated } of keysIn(json)) {
+    if (depth > maxDepth) throw invalid('The body is nested too deeply.');
+    if (key === null) continue;
+    if (forbiddenKeys.includes(key)) throw invalid('The body has a forbidden key.');
+    if (isRepeated) throw invalid('The body has a key twice.');
+    if ((count += 1) > maxKeys) throw invalid('The body has too many keys.');
   }
 }
 

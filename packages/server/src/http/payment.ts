@@ -7,6 +7,7 @@ import {
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
 import type { Context, OrderChoices } from '../payment/context.ts';
+import { checkObject } from '../payment/input.ts';
 import { pay } from '../payment/pay.ts';
 import { sha256 } from '../sha256.ts';
 import type { Incoming } from './body.ts';
@@ -43,6 +44,7 @@ export async function payFromCode(
   context: Context,
   limit: RateLimit,
 ): Promise<PayResult> {
+  checkObject(options);
   const { key, request: ownRequest, original, ...fields } = options;
   checkKey(key);
   const request = readPaymentRequest(fields, context.profile);

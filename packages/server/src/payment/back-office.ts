@@ -3,6 +3,7 @@ import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import { type AttemptState, isPaid, mayMove } from '../order/state.ts';
 import type { Context } from './context.ts';
+import { checkField, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { openOperation, type Operation } from '../order/operation.ts';
@@ -60,9 +61,12 @@ export interface PaymentPage {
 
 export async function find(
   order: OrderRef,
-  { fresh = false }: { readonly fresh?: boolean },
+  options: { readonly fresh?: boolean },
   context: Context,
 ): Promise<OrderPayment | null> {
+  checkNames(options, ['fresh']);
+  const { fresh = false } = options;
+  checkField('fresh', typeof fresh === 'boolean');
   if (fresh) {
     const stored = await context.payments.find({ order });
     if (stored && stored.sentAt !== null) await ask(stored, context);
@@ -87,9 +91,11 @@ export function detailOf({ attempts, events, operations, reports }: OrderHistory
 
 /** The undelivered changes, an order each, the next to be delivered first. */
 export async function undelivered(
-  limit: number,
+  options: { readonly limit?: number },
   { payments }: Context,
 ): Promise<readonly Undelivered[]> {
+  checkNames(options, ['limit']);
+  const { limit = 50 } = options;
   const orders = await payments.undelivered(limit);
   return orders.map(({ changes, tries, at }) => {
     return { order: changes[0]?.order ?? '', changes, tries, nextAt: timeOf(at) };
@@ -97,20 +103,49 @@ export async function undelivered(
 }
 
 export async function list(query: ListQuery, { payments }: Context): Promise<PaymentPage> {
+  checkNames(query, listNames);
   const { attempts, next } = await payments.list(query);
   return { payments: attempts.map(view), ...(next !== undefined && { next }) };
 }
 
+const listNames = [
+  'needsReview',
+  'state',
+  'holdEndsBefore',
+  'since',
+  'until',
+  'limit',
+  'cursor',
+] as const satisfies readonly (keyof ListQuery)[];
+
+/** Which payments a store deletes. */
+export interface PruneOptions {
+  readonly before: Date;
+  readonly paid?: boolean;
+}
+
+export async function prune(options: PruneOptions, { payments }: Context): Promise<number> {
+  checkNames(options, ['before', 'paid']);
+  const { before, paid = false } = options;
+  checkField('before', before instanceof Date);
+  checkField('paid', typeof paid === 'boolean');
+  return payments.prune(before.getTime(), { paid });
+}
+
 /**
  * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
- * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`.
+ * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`, `invalid_field`, `unknown_field`.
  */
 export async function resolve(
   id: string,
   outcome: 'succeeded' | 'failed',
-  amount: string | undefined,
+  options: { readonly amount?: string },
   context: Context,
 ) {
+  checkNames(options, ['amount']);
+  // Any other word of untyped code would be taken for one of the two.
+  checkField('outcome', ['succeeded', 'failed'].includes(outcome));
+  const { amount } = options;
   const attempt = await context.payments.find({ id });
   if (!attempt || !waitsForReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {

@@ -36,11 +36,15 @@ export function keyOf({ kind, key }: Command, part: number | null): string {
   return `${kind} ${key === undefined ? String(part ?? 'all') : `by ${key}`}`;
 }
 
-/** Refuses an empty key: all jobs with an unset variable would have it, and only the first of them would be sent. */
-export function checkName(key: string | undefined): void {
+/**
+ * Refuses an empty key: all jobs with an unset variable would have it, and only the first of them would be sent. A key
+ * stays in the record of its order, so its length has a limit.
+ */
+export function checkKey(key: string | undefined): void {
+  if (key === undefined) return;
   // Untyped callers may pass a number, or null.
-  if (key === undefined || (typeof key === 'string' && key !== '')) return;
-  const text = 'The key of the operation is empty or is not a string.';
+  if (typeof key === 'string' && key !== '' && key.length <= 255) return;
+  const text = 'The key of the operation is empty, over 255 characters, or not a string.';
   throw new WalletServerError('invalid_idempotency_key', text, {
     suggestion: 'Give the key of the job, or none at all.',
   });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { now, openShop, type Shop, type ShopOptions, storedAttempt } from '../../test/shop.ts';
+import {
+  codeOf,
+  now,
+  openShop,
+  type Shop,
+  type ShopOptions,
+  storedAttempt,
+} from '../../test/shop.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 describe('opening an order', () => {
@@ -52,6 +59,39 @@ describe('opening an order', () => {
     const [first, second] = shop.service.to('/v1/payment').map(({ body }) => body['session_id']);
     assert.notEqual(first, second);
     assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], second);
+  });
+
+  it('is refused where the service gives the session of another order, and asks for no other one', async () => {
+    await using shop = await openShop();
+    shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
+    shop.service.on('/v1/session', () => ({ id: 'the-same' }));
+    await shop.pay();
+    const refused = await shop.pay({ order: 'o-2' });
+    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    assert.equal(shop.service.to('/v1/session').length, 2);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    assert.match(shop.logs.join('\n'), /The service gave the session of another payment\./);
+  });
+
+  it('is refused where the service gives the session of a payment that failed before', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/session', () => ({ id: 'the-same' }));
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    const refused = await shop.pay();
+    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+  });
+
+  it('is refused where the service gives the session again that has a payment of another total', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/session', () => ({ id: 'the-same' }));
+    await shop.post('/wallet/prepare', { order: 'o-1' });
+    shop.orders.set('o-1', { amount: '100.00', currency: 'UAH' });
+    const refused = await shop.pay({ shown: { amount: '100.00', currency: 'UAH' } });
+    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    assert.equal(shop.service.to('/v1/payment').length, 1);
+    assert.equal(shop.service.to('/v1/pay-token').length, 0);
   });
 
   it('adds no payment while the sheet may still change the total', async () => {

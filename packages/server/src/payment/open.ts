@@ -1,5 +1,5 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
-import { CodedError } from '@wallet-buttons/service-client';
+import { CodedError, ServiceError } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import {
   answerOf,
@@ -11,6 +11,7 @@ import {
 } from '../order/attempt.ts';
 import { isPaid } from '../order/state.ts';
 import { addAttempt } from '../order/new-attempt.ts';
+import type { OrderRecord } from '../order/record.ts';
 import { writeAttempt } from '../order/write.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { lookUp, type Order } from './order.ts';
@@ -89,11 +90,12 @@ async function openAnew(
   try {
     const session = { callbackUrl, redirectUrl, extra: order.session };
     ({ sessionId } = reusable ?? (await service.session(session)));
+    if (!reusable && sessionId === existing?.sessionId) throw sessionTaken();
     const added = { sessionId, amount: total, externalId: ref, redirectUrl, extra: order.payment };
     if (opening === 'payment') ({ paymentId } = await service.payment(added));
   } catch (cause) {
     if (cause instanceof CodedError && cause.origin === 'configuration') throw cause;
-    throw new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
+    throw notOpened(cause);
   }
   // A session that is kept has the address that it was opened with, unless the payment has brought this one.
   const isKept = reusable && profile.operations.payment.fields.redirectUrl === null;
@@ -101,9 +103,11 @@ async function openAnew(
   const opened = { asked: minor, currency: total.currency, sessionId, paymentId, ...receipt };
   if (!draft) {
     const added = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
-      addAttempt(record, { id: newId(), order: ref, ...opened }, at, clockSince),
+      hasSession(record, opened)
+        ? 'reused'
+        : addAttempt(record, { id: newId(), order: ref, ...opened }, at, clockSince),
     );
-    return typeof added === 'string' ? null : added;
+    return storedOf(added);
   }
   return write(draft, { ...opened, openedAt: reusable ? draft.openedAt : draft.readAt }, context);
 }
@@ -112,9 +116,38 @@ async function write(draft: Attempt, change: AttemptChange, { payments }: Contex
   const next = changed(draft, change);
   if (!next) return null;
   const result = await payments.change({ order: draft.order }, 'open', (record, { at }) =>
-    writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
+    hasSession(record, next)
+      ? 'reused'
+      : writeAttempt(record, next, { cause: 'open', from: draft.state }, at),
   );
-  return result === null || typeof result === 'string' ? null : result.attempt;
+  return storedOf(result)?.attempt ?? null;
+}
+
+/** Whether another payment of the order has the session: its status would be taken for that of both. */
+function hasSession(
+  { attempts }: OrderRecord,
+  { id, sessionId }: Pick<Attempt, 'sessionId'> & Partial<Pick<Attempt, 'id'>>,
+): boolean {
+  return attempts.some((each) => each.sessionId === sessionId && each.id !== id);
+}
+
+/**
+ * What was written; `null` if another write came first.
+ * @throws {WalletServerError} `not_opened` if another payment has the session: a service that gives it again would be
+ * asked for ever.
+ */
+function storedOf<Result>(result: Result | 'stale' | 'reused' | null): Result | null {
+  if (result === 'reused') throw notOpened(sessionTaken());
+  return result === 'stale' ? null : result;
+}
+
+function sessionTaken(): ServiceError {
+  const text = 'The service gave the session of another payment.';
+  return new ServiceError('service_answer_invalid', text);
+}
+
+function notOpened(cause: unknown): WalletServerError {
+  return new WalletServerError('not_opened', 'The payment service opened no session.', { cause });
 }
 
 function fits(attempt: Attempt, order: Order, opening: Opening, context: Context): boolean {

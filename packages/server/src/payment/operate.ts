@@ -10,7 +10,7 @@ import { type Attempt, newId } from '../order/attempt.ts';
 import {
   amountFor,
   attemptOf,
-  checkName,
+  checkKey,
   checkSame,
   type Command,
   earlierOf,
@@ -19,6 +19,7 @@ import {
 } from './command.ts';
 import { addOperation } from '../order/new-operation.ts';
 import { checkInTime, type Context } from './context.ts';
+import { checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
@@ -30,7 +31,8 @@ import type { Operation, OperationKind } from '../order/operation.ts';
  * call for the same operation joins the first and has its answer. In another process it is `unknown` until that answer
  * is stored.
  * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
- * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `invalid_idempotency_key`, `idempotency_key_reused`;
+ * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `invalid_idempotency_key`, `idempotency_key_reused`,
+ * `unknown_field`, `invalid_field`;
  * `service_unreachable` and other errors that prove that nothing was sent.
  */
 export async function operate(
@@ -39,8 +41,9 @@ export async function operate(
   options: OperationOptions,
   context: Context,
 ): Promise<OperationResult> {
+  checkNames(options, ['amount', 'attempt', 'key', 'left']);
   const { amount, attempt, key, left } = options;
-  checkName(key);
+  checkKey(key);
   const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
   return context.share(subject, async () => begin({ ...options, kind, order }, context));
 }

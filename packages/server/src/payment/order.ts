@@ -8,7 +8,8 @@ import {
 } from '@wallet-buttons/protocol';
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import type { Context, Found, OrderChoices } from './context.ts';
+import type { Context, Found, OrderChoices, OrderDetails } from './context.ts';
+import { checkExtra, checkFound, errorsIn } from './found-order.ts';
 
 /** An order from `findOrder`, the only source of the amount; `minor` is its total in minor units. */
 export type Order = Awaited<ReturnType<typeof lookUp>>;
@@ -28,6 +29,7 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
   if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
+  checkFound(found);
   try {
     // An undefined one is refused too: it may be a misspelt column.
     const isNamed = 'reference' in found;
@@ -41,12 +43,16 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
 /** The order with its total for these choices. @throws {WalletServerError} also `choices_refused`, `order_invalid`. */
 export async function lookUp(requestedRef: OrderRef, choices: OrderChoices, context: Context) {
   const { ref, found } = await mayAsk(requestedRef, choices, context);
-  if ('errors' in found) {
+  const errors = errorsIn(found);
+  if (errors.length > 0) {
     const text = 'The shop cannot take these choices.';
-    throw new WalletServerError('choices_refused', text, { errors: found.errors });
+    throw new WalletServerError('choices_refused', text, { errors });
   }
-  const { currency, estimated = false, session, payment } = found;
-  const minor = minorOf(found, 'order_invalid');
+  const details = found as OrderDetails;
+  const { currency, estimated = false, session, payment } = details;
+  checkExtra('session', session);
+  checkExtra('payment', payment);
+  const minor = minorOf(details, 'order_invalid');
   const total = { amount: fromMinor(minor, currency), currency };
   return { ref, total, minor, estimated, session, payment };
 }

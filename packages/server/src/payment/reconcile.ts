@@ -2,6 +2,7 @@ import { describe, wholeNumber } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Context } from './context.ts';
 import { deliver } from './outbox.ts';
+import { checkNames } from './input.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
 import { ask, noteUnchanged } from './question.ts';
@@ -41,8 +42,10 @@ const simultaneousChanges = 100;
 /** One pass: asks about due attempts, records the answers, and delivers due changes. */
 export async function reconcile(
   context: Context,
-  { signal, limit = defaultLimit }: ReconcileOptions = {},
+  options: ReconcileOptions = {},
 ): Promise<Reconciled> {
+  checkNames(options, ['signal', 'limit']);
+  const { signal, limit = defaultLimit } = options;
   wholeNumber(limit, 'limit');
   if (signal?.aborted) return { asked: 0, delivered: 0 };
   // In parallel: a merchant's slow callback must not delay the questions.

@@ -1,4 +1,3 @@
-import { WalletServerError } from '../errors.ts';
 import { type Attempt, leading } from '../order/attempt.ts';
 import { type AttemptState, states } from '../order/state.ts';
 import { addReport } from '../order/report.ts';
@@ -6,6 +5,7 @@ import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
+import { checkField } from './input.ts';
 import { keyOf, readRecord } from './record-body.ts';
 import { RecordChanges } from './record-changes.ts';
 import {
@@ -111,7 +111,7 @@ export function paymentsOver(records: Records): Payments {
       });
     },
     undelivered: async (limit) => {
-      check('limit', Number.isSafeInteger(limit) && limit > 0);
+      checkField('limit', Number.isSafeInteger(limit) && limit > 0);
       const stored = await records.queued('change', longestDelay, Math.min(limit, mostAtOnce));
       return stored.flatMap((each): readonly UndeliveredOrder[] => {
         const { changes = [], delivery = null } = readable(each) ?? {};
@@ -145,12 +145,17 @@ export function paymentsOver(records: Records): Payments {
       // The states have an index.
       const { state = holdEndsBefore === null ? null : 'authorized' } = query;
       const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
-      check('cursor', cursor === '' || openedAt !== undefined);
-      check('limit', Number.isSafeInteger(limit) && limit > 0);
-      check('since', Number.isSafeInteger(since));
-      check('until', until === undefined || Number.isSafeInteger(until));
-      check('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
-      check('state', state === null || Object.hasOwn(states, state));
+      checkField('cursor', cursor === '' || openedAt !== undefined);
+      checkField('limit', Number.isSafeInteger(limit) && limit > 0);
+      checkField('since', Number.isSafeInteger(since));
+      checkField('until', until === undefined || Number.isSafeInteger(until));
+      checkField('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
+      // A list of one state would be read as its name, and then match nothing.
+      checkField(
+        'state',
+        state === null || (typeof state === 'string' && Object.hasOwn(states, state)),
+      );
+      checkField('needsReview', typeof needsReview === 'boolean');
       const size = Math.min(limit, mostAtOnce);
       // A page begins after the page before, and never later than `until`.
       const end = until === undefined ? null : { openedAt: until, attempt: '' };
@@ -163,7 +168,7 @@ export function paymentsOver(records: Records): Payments {
       return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
     },
     prune: async (before, { paid = false } = {}) => {
-      check('before', Number.isSafeInteger(before));
+      checkField('before', Number.isSafeInteger(before));
       const deleted = await deleteSettled(before);
       return paid ? deleted + (await shrinkPaid(before)) : deleted;
     },
@@ -188,10 +193,4 @@ function readable(stored: StoredRecord): OrderRecord | null {
   } catch {
     return null;
   }
-}
-
-/** Refuses an unusable value, which would show, or delete, other payments than intended. */
-function check(field: string, isUsable: boolean): void {
-  if (isUsable) return;
-  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
 }

@@ -136,6 +136,55 @@ describe('a server', () => {
       /walletA\.domains/,
     ],
   ];
+  const misspelt: readonly (readonly [string, object, RegExp])[] = [
+    ['onStatuschange', { onStatuschange: () => undefined }, /no option onStatuschange/],
+    ['allowedOrigin', { allowedOrigin: [] }, /no option allowedOrigin/],
+    ['service.timeOut', { service: { ...service, timeOut: 5 } }, /no option service\.timeOut/],
+    ['walletA.domain', { walletA: { domains: [], domain: 'a' } }, /no option walletA\.domain/],
+    ['service.reshape.answers', { service: { ...service, reshape: { answers: 1 } } }, /reshape/],
+  ];
+  for (const [name, wrong, message] of misspelt) {
+    it(`with the unknown option ${name} does not start`, () => {
+      assert.throws(start(wrong), { code: 'config_invalid', message });
+    });
+  }
+
+  const ofWrongType: readonly (readonly [string, object])[] = [
+    ['onStatusChange', { onStatusChange: 'https://shop.example/hook' }],
+    ['webhookFrom', { webhookFrom: ['192.0.2.1'] }],
+    ['trace', { trace: {} }],
+    ['merchant', { merchant: '' }],
+    ['merchant', { merchant: 5 }],
+    ['allowedOrigins', { allowedOrigins: null }],
+    ['walletA', { walletA: 'shop.example' }],
+    ['walletA.domainAssociation', { walletA: { domains: [], domainAssociation: 5 } }],
+    ['walletA.domainAssociation', { walletA: { domains: [], domainAssociation: '' } }],
+    ['service.profile', { service: { ...service, profile: 'profile.json' } }],
+    ['service.profile', { service: { ...service, profile: null } }],
+    ['service.reshape', { service: { ...service, reshape: null } }],
+    ['service.reshape.request', { service: { ...service, reshape: { request: 'x' } } }],
+    ['service.fetch', { service: { ...service, fetch: 'x' } }],
+    ['service.record', { service: { ...service, record: 'x' } }],
+    ['service.baseUrls', { service: { ...service, baseUrls: null } }],
+  ];
+  for (const [index, [name, wrong]] of ofWrongType.entries()) {
+    it(`with ${name} of a wrong type does not start (${String(index + 1)})`, () => {
+      assert.throws(start(wrong), (error) => {
+        assert.ok(error instanceof CodedError);
+        assert.equal(error.code, 'config_invalid');
+        assert.ok(error.message.startsWith(`${name} must be `), error.message);
+        return true;
+      });
+    });
+  }
+
+  it('without any options does not start', () => {
+    for (const none of [undefined, null, 'options']) {
+      const create = () => createWalletServer(none as never);
+      assert.throws(create, { code: 'config_invalid', message: 'The options are missing.' });
+    }
+  });
+
   for (const [name, wrong, code, message] of refused) {
     it(`${name} does not start, and says what to do`, () => {
       assert.throws(wrong, (error) => {

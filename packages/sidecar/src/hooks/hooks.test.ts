@@ -75,6 +75,12 @@ describe('find-order', () => {
     ['a page', 'hook_answer_invalid', (response) => response.end('<!doctype html><title>Shop')],
     ['an error', 'hook_refused', (response) => response.writeHead(500).end()],
     ['nothing', 'hook_answer_invalid', (response) => response.end()],
+    [
+      'two amounts',
+      'hook_answer_invalid',
+      (response) =>
+        response.end('{"reference":"A-1001","amount":"1.00","amount":"199.90","currency":"UAH"}'),
+    ],
     ['a broken connection', 'hook_unreachable', (response) => response.destroy()],
     ['10 MB', 'hook_too_large', (response) => response.end(Buffer.alloc(10_000_000, 32))],
     ['silence', 'hook_timeout', () => undefined],

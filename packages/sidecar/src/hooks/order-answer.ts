@@ -1,5 +1,6 @@
 import type { ChoicesRefused, FieldError, OrderDetails } from '@wallet-buttons/server';
 import { Ajv } from 'ajv';
+import { parseUnambiguous } from '../json.ts';
 import { failed, type HookAnswer } from './hook.ts';
 
 const text = { type: 'string' };
@@ -72,7 +73,7 @@ export function readOrder(order: string, { text: body, contentType }: HookAnswer
 function parsed(body: string, contentType: string): unknown {
   if (body.trim() === '') throw invalid('answered with an empty body');
   try {
-    return JSON.parse(body);
+    return parseUnambiguous(body);
   } catch {
     throw invalid(`answered with no JSON (${contentType.slice(0, 60)})`);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { agrees, contract } from '../../test/contract.ts';
 import { call, pay, start, until } from '../../test/running.ts';
-import { readToken } from '../../test/settings.ts';
+import { operateToken, readToken } from '../../test/settings.ts';
 import { routes } from './routes.ts';
 
 /** The service charges another amount than the shop asked for. */
@@ -49,12 +49,41 @@ describe('the API', () => {
     'until=now',
     'hold_ends_before=soon',
     'order=A-1001',
+    'needs_review=yes',
+    'needs_review=',
+    'limit=1e1',
+    'limit=0x10',
+    'limit=1&limit=2',
+    'state=paid&state=failed',
+    'since=5',
+    'since=11/26/2026',
+    'since=2026-11-26T10:00',
+    'since=2026-02-31',
   ]) {
     it(`refuses a list with ${query}`, async (test) => {
       const running = await start(test);
       const answer = await call(running, 'GET', `/payments?${query}`);
       assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_field']);
       agrees('/payments', 'get', answer);
+    });
+  }
+
+  for (const query of ['since=2026-11-26', 'until=2099-01-01T00:00:00%2B02:00', 'limit=01']) {
+    it(`takes a list with ${query}`, async (test) => {
+      const running = await start(test);
+      assert.equal((await call(running, 'GET', `/payments?${query}`)).status, 200);
+    });
+  }
+
+  for (const query of ['fresh=yes', 'fresh=', 'frsh=true', 'fresh=true&fresh=false']) {
+    it(`refuses a payment with ${query}, and does not ask the service`, async (test) => {
+      const running = await start(test);
+      await pay(running, 'A-1001');
+      const before = running.service.calls().length;
+      const answer = await call(running, 'GET', `/payments/A-1001?${query}`);
+      assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_field']);
+      assert.equal(running.service.calls().length, before);
+      agrees('/payments/{order}', 'get', answer);
     });
   }
 
@@ -148,6 +177,8 @@ describe('the API', () => {
     ['a number as the amount', 400, { amount: 50 }, 'invalid_field'],
     ['an unknown field', 400, { sum: '50.00' }, 'invalid_field'],
     ['no JSON', 400, 'amount=50', 'invalid_json'],
+    ['two amounts', 400, '{"amount":"1.00","amount":"100.00"}', 'invalid_json'],
+    ['a byte order mark', 400, '\uFEFF{"amount":"1.00"}', 'invalid_json'],
     ['too large a body', 413, ' '.repeat(70_000), 'too_large'],
   ];
   for (const [what, status, body, code] of refusals) {
@@ -158,6 +189,22 @@ describe('the API', () => {
       const answer = await call(running, 'POST', '/payments/A-1001/refund', given);
       assert.deepEqual([answer.status, answer.body['code']], [status, code]);
       agrees('/payments/{order}/refund', 'post', answer);
+    });
+  }
+
+  for (const headers of [
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json-patch+json' },
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  ]) {
+    it(`reads no body of ${JSON.stringify(headers)}`, async (test) => {
+      const { sidecar } = await start(test);
+      const answer = await fetch(`${sidecar.privateUrl}/payments/A-1001/refund`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${operateToken}`, 'idempotency-key': 'k', ...headers },
+        body: '{"amount":"1.00"}',
+      });
+      assert.equal(answer.status, 415);
     });
   }
 

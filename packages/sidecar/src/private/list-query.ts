@@ -5,19 +5,15 @@ const names = ['needs_review', 'state', 'since', 'until', 'hold_ends_before', 'l
 
 /** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
 export function listQueryOf(query: URLSearchParams): ListQuery {
-  for (const field of query.keys()) {
-    if (!names.includes(field)) {
-      throw new SidecarError('invalid_field', 'The query has an unknown name.', { field });
-    }
-  }
+  checkNames(query, names);
   const [state, cursor, limit] = [query.get('state'), query.get('cursor'), query.get('limit')];
   const [since, until] = [query.get('since'), query.get('until')];
   const holdEndsBefore = query.get('hold_ends_before');
   return {
-    ...(query.get('needs_review') === 'true' && { needsReview: true }),
+    ...(flagOf(query, 'needs_review') && { needsReview: true }),
     ...(state !== null && { state: state as NonNullable<ListQuery['state']> }),
     ...(cursor !== null && { cursor }),
-    ...(limit !== null && { limit: Number(limit) }),
+    ...(limit !== null && { limit: /^\d{1,9}$/.test(limit) ? Number(limit) : NaN }),
     ...(since !== null && { since: timeOf('since', since) }),
     ...(until !== null && { until: timeOf('until', until) }),
     ...(holdEndsBefore !== null && {
@@ -26,8 +22,43 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
   };
 }
 
+/** The query of one payment: whether the service is asked first. @throws {SidecarError} `invalid_field` */
+export function isFresh(query: URLSearchParams): boolean {
+  checkNames(query, ['fresh']);
+  return flagOf(query, 'fresh');
+}
+
+/** Refuses an unknown name, and one that comes twice: a filter that is left out shows other payments. */
+function checkNames(query: URLSearchParams, known: readonly string[]): void {
+  for (const field of query.keys()) {
+    if (!known.includes(field)) {
+      throw new SidecarError('invalid_field', 'The query has an unknown name.', { field });
+    }
+    if (query.getAll(field).length > 1) {
+      throw new SidecarError('invalid_field', `The query has ${field} twice.`, { field });
+    }
+  }
+}
+
+function flagOf(query: URLSearchParams, field: string): boolean {
+  const text = query.get(field) ?? 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new SidecarError('invalid_field', `${field} is not true or false.`, { field });
+}
+
+const day = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+/** A day in UTC, or a time with its zone: other forms are read in the zone of the machine. */
 function timeOf(field: string, text: string): number {
+  const [, date] = day.exec(text) ?? [];
   const time = Date.parse(text);
-  if (!Number.isNaN(time)) return time;
-  throw new SidecarError('invalid_field', `${field} is not a time in ISO 8601.`, { field });
+  if (date !== undefined && !Number.isNaN(time) && isInCalendar(date)) return time;
+  throw new SidecarError('invalid_field', `${field} is not a time in ISO 8601 with its zone.`, {
+    field,
+  });
+}
+
+/** `Date` reads the 31st of February as a day of March. */
+function isInCalendar(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
 }

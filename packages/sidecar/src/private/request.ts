@@ -1,6 +1,7 @@
 import type { PayOptions } from '@wallet-buttons/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { SidecarError } from '../errors.ts';
+import { parseUnambiguous } from '../json.ts';
 
 const bodyLimit = 64 * 1024;
 
@@ -72,8 +73,7 @@ export async function readBody<Body>(
     if (size > bodyLimit) throw new SidecarError('too_large', 'The body is over 64 KiB.');
     chunks.push(chunk);
   }
-  const type = headers.get('content-type') ?? '';
-  if (size > 0 && !/^application\/json\b/i.test(type)) {
+  if (size > 0 && !isPlainJson(headers)) {
     throw new SidecarError('unsupported_media_type', 'Only JSON is read here.');
   }
   const json = size === 0 ? {} : parsed(Buffer.concat(chunks));
@@ -89,9 +89,19 @@ export async function readBody<Body>(
   });
 }
 
+/** Without a content type of its own, or in another encoding, the bytes would mean something else. */
+function isPlainJson(headers: Headers): boolean {
+  const type = headers.get('content-type') ?? '';
+  const isJson = /^application\/json(?: *; *charset="?utf-8"?)? *;?$/i.test(type);
+  return isJson && !headers.has('content-encoding');
+}
+
+/** A byte order mark stays in the text, and is not JSON. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseUnambiguous(decoder.decode(bytes));
   } catch {
     throw new SidecarError('invalid_json', 'The body is not JSON in UTF-8.');
   }

@@ -2,7 +2,7 @@ import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/s
 import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
 import type { Role } from './tokens.ts';
-import { listQueryOf } from './list-query.ts';
+import { isFresh, listQueryOf } from './list-query.ts';
 import { readReport } from './reconcile-report.ts';
 import { json, problem, type Reply } from './reply.ts';
 import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
     path: '/payments/:subject',
     role: 'read',
     answer: async ({ wallet }, { query, subject }) => {
-      const payment = await wallet.find(subject, { fresh: query.get('fresh') === 'true' });
+      const payment = await wallet.find(subject, { fresh: isFresh(query) });
       if (!payment) throw new SidecarError('no_payment', 'This order has no payment.');
       return json(200, payment);
     },

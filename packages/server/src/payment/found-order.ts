@@ -1,0 +1,51 @@
+import type { FieldError } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+
+/** Refuses what untyped code may return instead of an order. @throws {WalletServerError} `order_invalid`. */
+export function checkFound(found: unknown): void {
+  if (typeof found === 'object') return;
+  throw invalid('findOrder returned neither an object nor null.');
+}
+
+/**
+ * The errors of a found order, with the fields of the contract alone: a page gets them. Errors that are empty are none.
+ * @throws {WalletServerError} `order_invalid` if they are not a list of code and message.
+ */
+export function errorsIn(found: object): readonly FieldError[] {
+  const errors: unknown = ('errors' in found ? found.errors : null) ?? [];
+  if (!Array.isArray(errors) || !errors.every(isFieldError)) {
+    throw invalid('findOrder returned errors that are not a list of code and message.');
+  }
+  return errors.map(({ code, field, message }) => {
+    return { code, ...(field !== undefined && { field }), message };
+  });
+}
+
+function isFieldError(error: unknown): error is FieldError {
+  const { code, field, message } = Object(error) as Readonly<Record<string, unknown>>;
+  const isField = field === undefined || typeof field === 'string';
+  return typeof code === 'string' && isField && typeof message === 'string';
+}
+
+/**
+ * Checks extra fields of the service, which are sent unchanged: a list or a text would be sent by its indexes.
+ * @throws {WalletServerError} `order_invalid`.
+ */
+export function checkExtra(name: 'session' | 'payment', extra: unknown): void {
+  if (extra === undefined || isJsonObject(extra)) return;
+  throw invalid(`findOrder returned a ${name} that is not a JSON object.`);
+}
+
+/** Whether a value is an object that JSON can write: no list, map or promise. */
+function isJsonObject(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return Object.prototype.toString.call(value) === '[object Object]';
+  } catch {
+    return false;
+  }
+}
+
+function invalid(message: string): WalletServerError {
+  return new WalletServerError('order_invalid', message);
+}

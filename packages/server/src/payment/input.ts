@@ -1,0 +1,33 @@
+import { WalletServerError } from '../errors.ts';
+
+/**
+ * Checks the names of the options of a call. Untyped code may misspell one, and without its `amount` a refund would give
+ * all of a payment back.
+ * @throws {WalletServerError} `invalid_field` for what is no object, `unknown_field` for another name.
+ */
+export function checkNames(options: object, names: readonly string[]): void {
+  checkObject(options);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  // The options may be those of a request, whose names may be anything.
+  const isName = /^[A-Za-z_]{1,40}$/.test(unknown);
+  const text = `There is no ${isName ? `option ${unknown}` : 'such option'}, but: ${names.join(', ')}.`;
+  throw new WalletServerError('unknown_field', text, {
+    suggestion: 'Correct the name, or leave it out.',
+    ...(isName && { field: unknown }),
+  });
+}
+
+/** @throws {WalletServerError} `invalid_field` for the options of untyped code that are no object. */
+export function checkObject(options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
+  throw new WalletServerError('invalid_field', 'The options are not an object.', {
+    suggestion: 'Give each option by its name, like { amount }.',
+  });
+}
+
+/** Refuses an unusable value, which would show, delete or move something else than intended. */
+export function checkField(field: string, isUsable: boolean): void {
+  if (isUsable) return;
+  throw new WalletServerError('invalid_field', `${field} cannot be used.`, { field });
+}
