@@ -8,7 +8,7 @@ import ts from 'typescript';
 const limits = {
   'service-client': { tokens: 15_590, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
   server: { tokens: 56_800, tokensOfOneLine: 9, linesOfOneFile: 240 },
-  sandbox: { tokens: 106_200, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
+  sandbox: { tokens: 109_700, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 
 describe('the source stays small', () => {

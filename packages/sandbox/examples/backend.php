@@ -16,6 +16,9 @@ const OUTCOMES = [
 // A later outcome replaces an earlier one, whatever arrives first.
 const RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded'];
 
+// An order without a payment, or whose last one took nothing for certain, may be paid.
+const FREE = ['', 'failed', 'expired', 'cancelled'];
+
 // The service's own errors, and codes that mean that it is at work on the session: the outcome stays unknown.
 const ERRORS = ['processing', 'validation', 'fatal'];
 const IN_PROGRESS = ['InProgressError', 'SessionInProgressError', 'SessionLockedError'];
@@ -155,13 +158,15 @@ function payToken(array $body, string $order, array $price): array {
     $kinds = ['wallet-a' => 'apple_pay', 'wallet-b' => 'google_pay'];
     if ($key === '' || !is_string($token) || $token === '' || !is_string($wallet) || !isset($kinds[$wallet])
         || !is_string($shown['amount'] ?? null)) throw new Problem(400, 'invalid_request');
-    if ($shown['amount'] !== $price['amount']) throw new Problem(409, 'amount_changed');
+    if ([$shown['amount'], $shown['currency'] ?? null] !== [$price['amount'], $price['currency']]) {
+        throw new Problem(409, 'amount_changed');
+    }
 
     // The intent is durable before the token leaves, and only one request writes it.
     db()->exec('BEGIN IMMEDIATE');
     $before = payment($order) ?? ['outcome' => '', 'session' => null, 'key' => null];
     $isRepeated = $before['key'] === $key;
-    $isFree = !$isRepeated && in_array($before['outcome'], ['', 'failed'], true);
+    $isFree = !$isRepeated && in_array($before['outcome'], FREE, true);
     if ($isFree) {
         query('REPLACE INTO payment (order_ref, key, session, outcome) VALUES (?, ?, ?, "unknown")',
             $order, $key, $before['outcome'] === '' ? $before['session'] : null);
@@ -195,7 +200,7 @@ function status(string $order): array {
     if (($payment['outcome'] ?? '') === '') throw new Problem(404, 'no_payment');
     look($payment);
     $payment = payment($order);
-    return [200, answerOf($payment) + ['final' => !in_array($payment['outcome'], ['unknown', 'pending', 'authorized'], true)]];
+    return [200, answerOf($payment) + ['final' => !in_array($payment['outcome'], ['unknown', 'pending'], true)]];
 }
 
 function validateMerchant(array $body, string $order, array $price): array {

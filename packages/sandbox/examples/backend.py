@@ -16,6 +16,9 @@ OUTCOMES = {'paid': 'succeeded', 'paid_off': 'succeeded', 'holded': 'authorized'
 # A later outcome replaces an earlier one, whatever arrives first.
 RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded']
 
+# An order without a payment, or whose last one took nothing for certain, may be paid.
+FREE = ('', 'failed', 'expired', 'cancelled')
+
 # The service's own errors, and codes that mean that it is at work on the session: the outcome stays unknown.
 ERRORS = ('processing', 'validation', 'fatal')
 IN_PROGRESS = ('InProgressError', 'SessionInProgressError', 'SessionLockedError')
@@ -198,7 +201,7 @@ def claim(order, key):
         row = db.execute('SELECT * FROM payment WHERE order_ref = ?', (order,)).fetchone()
         before = dict(row) if row else {'outcome': '', 'session': None, 'key': None, 'status': '', 'acs_url': None}
         is_repeated = before['key'] == key
-        is_free = not is_repeated and before['outcome'] in ('', 'failed')
+        is_free = not is_repeated and before['outcome'] in FREE
         if is_free:
             session = before['session'] if before['outcome'] == '' else None
             db.execute("REPLACE INTO payment (order_ref, key, session, outcome) VALUES (?, ?, ?, 'unknown')",
@@ -211,10 +214,10 @@ def claim(order, key):
 def pay_token(body, order, price, key):
     token, wallet, shown = body.get('token'), body.get('wallet'), body.get('shown')
     paytype = {'wallet-a': 'apple_pay', 'wallet-b': 'google_pay'}.get(wallet if isinstance(wallet, str) else '')
-    amount = shown.get('amount') if isinstance(shown, dict) else None
+    amount, currency = (shown.get('amount'), shown.get('currency')) if isinstance(shown, dict) else (None, None)
     if not key or not isinstance(token, str) or token == '' or paytype is None or not isinstance(amount, str):
         raise Problem(400, 'invalid_request')
-    if amount != price['amount']:
+    if (amount, currency) != (price['amount'], price['currency']):
         raise Problem(409, 'amount_changed')
     repeated = claim(order, key)
     if repeated:
@@ -245,7 +248,7 @@ def status(body, order, price, key):
         raise Problem(404, 'no_payment')
     look(payment)
     payment = payment_of(order)
-    return 200, {**answer_of(payment), 'final': payment['outcome'] not in ('unknown', 'pending', 'authorized')}
+    return 200, {**answer_of(payment), 'final': payment['outcome'] not in ('unknown', 'pending')}
 
 
 def validate_merchant(body, order, price, key):
@@ -312,7 +315,7 @@ class Handler(BaseHTTPRequestHandler):
             code, body = self.answer()
         except Problem as problem:
             code, content_type = problem.status, 'application/problem+json'
-            body = {'code': problem.code, 'title': problem.code, 'status': code, **problem.extra}
+            body = {**problem.extra, 'code': problem.code, 'title': problem.code, 'status': code}
         raw = b'' if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
         self.send_response(code)
         self.send_header('content-type', content_type)

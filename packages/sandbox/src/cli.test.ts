@@ -94,6 +94,10 @@ describe('npx @wallet-buttons/sandbox', () => {
   it('says which option is wrong, with exit code 2', async (t) => {
     const wrong = join(data, 'wrong.json');
     await writeFile(wrong, '{"signing":{"hash":"MD5"}}');
+    const locked = join(data, 'locked.pem');
+    const cipher = { cipher: 'aes-256-cbc', passphrase: 'secret' };
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await writeFile(locked, privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }));
     const cut = await mkdtemp(join(data, 'cut-'));
     await writeFile(join(cut, 'merchant-private.pem'), '');
     const torn = await mkdtemp(join(data, 'torn-'));
@@ -110,7 +114,13 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--data', cut], /merchant-private\.pem is not a key/],
       [['--data', torn], /service-private\.pem is not a key/],
       [['--only', 'pay'], /Unknown option '--only'/],
-      [['--data', wrong], /wrong\.json/],
+      [['--data', wrong], /^The folder .*wrong\.json of --data cannot be made \(EEXIST\)/],
+      [['--data', ''], /^--data is empty: name a folder\.$/],
+      [['--merchant-id', ''], /^--merchant-id is empty/],
+      [['--gateway', ' '], /^--gateway is empty/],
+      [['--gateway-merchant-id', ''], /^--gateway-merchant-id is empty/],
+      [['--currency', 'uah'], /"uah" is not in ISO 4217.* write "UAH"/],
+      [['--merchant-key', locked], /locked\.pem .* passphrase/],
       [
         ['--public-url', 'localhost:4010/sandbox'],
         /--public-url "localhost:4010\/sandbox" .*\. Write http:\/\/localhost:4010\/sandbox\.$/,
@@ -128,6 +138,16 @@ describe('npx @wallet-buttons/sandbox', () => {
       assert.match(output, says);
       assert.doesNotMatch(output, /^\s+at /m);
     }
+  });
+
+  it('ends where no folder can be made', async (t) => {
+    const { child, output } = start(t, {}, '--data', '/proc/wallet-sandbox');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    assert.equal(code, 2);
+    assert.match(
+      output(),
+      /^The folder \/proc\/wallet-sandbox of --data cannot be made \(ENOENT\)/m,
+    );
   });
 
   it('says that it does not start in production, with exit code 2', async (t) => {
@@ -262,10 +282,30 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
       [['--amount', '1,00'], /--amount/],
       [['--report', 'run.pdf'], /--report run\.pdf: the name has to end in \.html or \.xml/],
       [['--only', 'durable'], /--only durable needs --restart/],
+      [['--restart', ' '], /^--restart is empty: name the command that kills your backend/],
+      [['--report', join(data, 'none', 'run.xml')], /^--report .*run\.xml cannot be written: /],
+      [['--domain', 'https://shop.test/pay'], /^--domain .* is not a host\. Write shop\.test\.$/],
+      [['--domain', ''], /^--domain "" is not a host/],
+      [['--order', '{n} '], /^--order "\{n\} " has a blank at an end/],
+      [['--first=-3'], /^--first is "-3": a whole number from 0 is expected/],
+      [['--first', ''], /^--first is ""/],
     ] as const) {
       const { code, output } = await conformance(t, 'http://127.0.0.1:9/wallet', ...args);
       assert.equal(code, 2, args.join(' '));
       assert.match(output, says);
+    }
+  });
+
+  it('refuses a URL to which no path of an endpoint can be added', async (t) => {
+    for (const [url, says] of [
+      ['http://127.0.0.1:9/wallet?shop=1', /Write http:\/\/127\.0\.0\.1:9\/wallet\.$/],
+      ['http://127.0.0.1:9/wallet#pay', /Write http:\/\/127\.0\.0\.1:9\/wallet\.$/],
+      ['http://shop:secret@127.0.0.1:9/', /Write http:\/\/127\.0\.0\.1:9\.$/],
+    ] as const) {
+      const { code, output } = await conformance(t, url);
+      assert.equal(code, 2, url);
+      assert.match(output, says);
+      assert.doesNotMatch(output, /secret/);
     }
   });
 

@@ -13,7 +13,7 @@ export interface Rules {
   readonly version: number;
   /** The newest version that the system has. */
   readonly latestVersion: number;
-  /** What happens to a member that is not in the provider's documentation. */
+  /** What happens to a member that the provider's documentation does not have, or not for such a version. */
   readonly unknownMembers: 'refused' | 'ignored';
 }
 
@@ -45,15 +45,18 @@ export function dictionary<T extends Table<Rules>>(
 export function list<Value>(read: Reader<Value>): Reader<readonly Value[]> {
   return (value = [], path, rules) => {
     const name = memberOf(path);
-    if (Array.isArray(value)) return value.map((item: unknown) => read(item, name, rules));
+    // Such as a Set: WebIDL takes every object that can be iterated.
+    if (isIterable(value)) return Array.from(value, (item) => read(item, name, rules));
     throw new TypeError(`${name} is not a sequence.`);
   };
 }
 
-/** A rule for sessions of at least this version; an older one may not have the member. */
+/** A rule for sessions of at least this version; by the documentation an older one may not have the member. */
 export function since<Value>(version: number, read: Reader<Value>): Reader<Value> {
   return (value, path, rules) => {
-    if (value !== undefined) atLeast(rules, version, memberOf(path));
+    if (value !== undefined && rules.unknownMembers === 'refused') {
+      atLeast(rules, version, memberOf(path));
+    }
     return read(value, path, rules);
   };
 }
@@ -69,10 +72,15 @@ export function anything(value: unknown): unknown {
   return value;
 }
 
-/** A string, perhaps an empty one. */
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+/** A string, perhaps an empty one. A number is written as one, as WebIDL does. */
 export function string(value: unknown, name: string): string {
   if (value === undefined) throw new TypeError(`Missing ${name}.`);
   if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
   throw new TypeError(`${name} is not a string.`);
 }
 

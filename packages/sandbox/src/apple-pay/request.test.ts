@@ -65,6 +65,10 @@ function lines(change: Change): Change {
   return { lineItems: [{ label: 'Beans', amount: '1.00', ...change }] };
 }
 
+function* iterated(...networks: readonly string[]): Generator<string> {
+  yield* networks;
+}
+
 const groups: Readonly<
   Record<string, { readonly takes: readonly Change[]; readonly refuses: readonly Change[] }>
 > = {
@@ -208,14 +212,14 @@ const groups: Readonly<
   'a contact that the shop knows has texts and lines': {
     takes: [{ shippingContact: { givenName: 'Olena', addressLines: ['1 Example Street'] } }],
     refuses: [
-      { shippingContact: { givenName: 7 } },
+      { shippingContact: { givenName: {} } },
       { shippingContact: { addressLines: '1 Example Street' } },
       { billingContact: { email: 'olena@shop.test' } },
     ],
   },
   'coupon codes': {
     takes: [{ supportsCouponCode: true, couponCode: 'SPRING' }],
-    refuses: [{ supportsCouponCode: 'yes' }, { supportsCouponCode: null }, { couponCode: 5 }],
+    refuses: [{ supportsCouponCode: 'yes' }, { supportsCouponCode: null }, { couponCode: {} }],
   },
   'applicationData is base64': {
     takes: [{ applicationData: btoa('order-1') }],
@@ -298,6 +302,29 @@ const groups: Readonly<
       { multiTokenContexts: context },
     ],
   },
+  'a list is whatever can be iterated, but no text': {
+    takes: [
+      { supportedNetworks: new Set(['visa']) },
+      { supportedNetworks: iterated('visa') },
+      { lineItems: new Set([{ label: 'Beans', amount: '1.00' }]) },
+    ],
+    refuses: [{ supportedNetworks: 'visa' }, { lineItems: {} }, { supportedNetworks: new Set() }],
+  },
+  'a text may be a number, as the ids of a shop are': {
+    takes: [
+      { couponCode: 5 },
+      { shippingMethods: [{ label: 1, detail: 2, amount: 60, identifier: 7 }] },
+    ],
+    refuses: [
+      { shippingMethods: [{ ...method, identifier: {} }] },
+      {
+        shippingMethods: [
+          { ...method, identifier: 7 },
+          { ...method, identifier: '7' },
+        ],
+      },
+    ],
+  },
   'no member is null, and every one stands in the documentation; undefined is as good as missing': {
     takes: [{ lineItems: undefined, shippingContact: undefined, couponCode: undefined }],
     refuses: [
@@ -368,6 +395,23 @@ describe('ApplePaySession: the version that brought a member', () => {
       assert.isUndefined(await refusal(change, version));
     });
   }
+
+  it('does not count where members are ignored as WebIDL does, but for networks, a phonetic name and a total of zero', async () => {
+    sandbox().configure({ walletA: { unknownMembers: 'ignored' } });
+    const newer = {
+      supportedCountries: ['UA'],
+      supportsCouponCode: true,
+      recurringPaymentRequest: recurringRequest,
+      ...lines({ paymentTiming: 'immediate' }),
+    };
+    assert.isUndefined(await refusal(newer, 2));
+    assert.equal(await refusal({ supportedNetworks: ['carteBancaire'] }, 2), 'TypeError');
+    assert.equal(
+      await refusal({ requiredShippingContactFields: ['phoneticName'] }, 2),
+      'TypeError',
+    );
+    assert.equal(await refusal(total({ amount: '0.00' }), 3), 'TypeError');
+  });
 
   it('is not that of any other network', async () => {
     const networks = ['maestro', 'Visa', 'mastercard', 'elo', 'mir', 'girocard', 'dankort'];

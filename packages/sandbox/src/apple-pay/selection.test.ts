@@ -4,6 +4,7 @@ import { assert } from '@open-wc/testing';
 import { openSheet, press, sandbox, sheetIs, until } from '../../test/payer.ts';
 import {
   courier,
+  post,
   total,
   endState,
   update,
@@ -36,6 +37,27 @@ function input(name: string, value: string): HTMLElement {
   if (!found) throw new Error(`No ${name} ${value}.`);
   return found;
 }
+
+describe('ApplePaySession: a way of delivery with numbers', () => {
+  it('comes back with texts, as from the browser', async () => {
+    const chosen: unknown[] = [];
+    const methods: unknown = [post, { label: 'Locker', detail: 24, amount: 30, identifier: 7 }];
+    await payPage(
+      { ...shipped, shippingMethods: methods as ApplePayJS.ApplePayShippingMethod[] },
+      (session) => {
+        session.onshippingmethodselected = ({ shippingMethod }) => {
+          chosen.push({ ...shippingMethod });
+          session.completeShippingMethodSelection(update);
+        };
+      },
+    );
+    await sheetIs('ready');
+    await press(input('shippingOption', '7'));
+    await dispatched('shippingmethodselected');
+    const texts = { label: 'Locker', detail: '24', amount: '30', identifier: '7' };
+    assert.deepEqual(chosen, [texts]);
+  });
+});
 
 describe('ApplePaySession: the payer chooses another address', () => {
   it('the page hears its city and country, and its answer changes price and methods', async () => {

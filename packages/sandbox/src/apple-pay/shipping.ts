@@ -19,7 +19,7 @@ export interface ShippingMethod {
   readonly detail: string;
   readonly amount: string;
   readonly identifier: string;
-  /** What the page wrote, for `shippingmethodselected`. */
+  /** What the page wrote, its numbers as texts, for `shippingmethodselected`. */
   readonly given: object;
 }
 
@@ -44,10 +44,11 @@ const methodMembers = dictionary({
   dateComponentsRange: since(12, optional(dateRange)),
 });
 
-const methods = list((value, name, rules) => ({
-  ...methodMembers(value, name, rules),
-  given: { ...Object(value) } as object,
-}));
+const methods = list((value, name, rules) => {
+  const { label, detail, amount, identifier } = methodMembers(value, name, rules);
+  const texts = { label, detail, amount, identifier };
+  return { ...texts, given: { ...Object(value), ...texts } as object };
+});
 
 /** Each method has a label, a detail, an amount of at least zero, and an identifier of its own. */
 export const shippingMethods: Reader<readonly ShippingMethod[]> = (value, name, rules) => {

@@ -1,5 +1,6 @@
 /** The options of `conformance`, and what they mean. */
-import { extname } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
 import type { parseArgs } from 'node:util';
 import { reports } from '../conformance/report.ts';
 import { checksOf, conformanceChecks, isNamed } from '../conformance/run.ts';
@@ -35,24 +36,53 @@ export type ConformanceValues = ReturnType<
 export function ordersBy({ order, first }: ConformanceValues): (n: number) => string {
   if (!order.includes('{n}'))
     throw new UsageError('--order needs {n}: each check has its own order.');
-  if (!Number.isInteger(Number(first))) throw new UsageError('--first is not a number.');
+  if (order.trim() !== order)
+    throw new UsageError(
+      `--order "${order}" has a blank at an end: a backend refuses such orders.`,
+    );
+  if (!/^\d{1,15}$/.test(first))
+    throw new UsageError(`--first is "${first}": a whole number from 0 is expected.`);
   return (n) => order.replace('{n}', String(n + Number(first)));
 }
 
 /** A name without a check would pass a backend unseen, and a timeout that is no number would never end. */
 export function checkOptions(values: ConformanceValues): void {
-  const { only = [], timeout, amount, currency, report } = values;
+  const { only = [], timeout, amount, currency, report, restart, domain } = values;
   const unknown = only.find((name) => !conformanceChecks.some((check) => isNamed(check, name)));
   if (unknown !== undefined) throw new UsageError(`--only: there is no check "${unknown}".`);
+  if (restart?.trim() === '') {
+    throw new UsageError(
+      '--restart is empty: name the command that kills your backend and starts it.',
+    );
+  }
+  if (domain !== undefined) checkDomain(domain);
   if (checksOf(values).length === 0) {
     throw new UsageError('--only durable needs --restart: the command that kills and starts it.');
   }
   if (report !== undefined && !(extname(report) in reports)) {
     throw new UsageError(`--report ${report}: the name has to end in .html or .xml (JUnit).`);
   }
+  if (report !== undefined) checkWritable(report);
   if (!(Number(timeout) > 0)) throw new UsageError('--timeout is not a number of milliseconds.');
   if (isCurrency(currency) && !((minorFromText(amount, currency) ?? 0) > 0)) {
     throw new UsageError(`--amount is not a decimal amount of ${currency}.`);
+  }
+}
+
+/** The wallet knows the page by its host alone. */
+function checkDomain(domain: string): void {
+  if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(domain)) return;
+  const host = URL.canParse(domain) ? new URL(domain).hostname : '';
+  throw new UsageError(`--domain "${domain}" is not a host. Write ${host || 'shop.example'}.`);
+}
+
+/** A run takes a minute: its report must not be lost at its end. */
+function checkWritable(report: string): void {
+  try {
+    accessSync(existsSync(report) ? report : dirname(report), constants.W_OK);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UsageError(`--report ${report} cannot be written: ${error.message}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 /** The two key pairs of a sandbox: the files, and the contents that the sandbox needs. */
 export interface KeyFiles {
@@ -12,9 +12,13 @@ export interface KeyFiles {
   readonly servicePublic: string;
 }
 
-/** Creates missing files of both pairs, RSA of 2048 bits, in a folder that Git ignores. */
+/**
+ * Creates missing files of both pairs, RSA of 2048 bits, in a folder that Git ignores.
+ *
+ * @throws UsageError if the folder cannot be made
+ */
 export function ensureKeys(folder: string): KeyFiles {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ignore = join(folder, '.gitignore');
   if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
   const file = (name: string): string => join(folder, `${name}.pem`);
@@ -36,6 +40,30 @@ export function ensureKeys(folder: string): KeyFiles {
     servicePrivate: file('service-private'),
     servicePublic: file('service-public'),
   };
+}
+
+function makeFolder(path: string): void {
+  try {
+    makeParents(resolve(path));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const reason = String(error.code);
+    throw new UsageError(
+      `The folder ${path} of --data cannot be made (${reason}). Choose another one.`,
+    );
+  }
+}
+
+/** One folder after another: below /proc, the `recursive` of Node never ends. */
+function makeParents(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(path) !== path) makeParents(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another sandbox that starts in the same folder may have been first.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }
 
 /** Writes a file unless it exists. */
@@ -63,6 +91,11 @@ export function readKey(path: string): string {
     createPublicKey(pem);
     return pem;
   } catch {
+    if (pem.includes('ENCRYPTED')) {
+      throw new UsageError(
+        `${path} is locked by a passphrase. The public key is enough: openssl pkey -in ${path} -pubout`,
+      );
+    }
     throw new UsageError(
       `${path} is not a key in PEM. Name another one, or delete it with its pair.`,
     );

@@ -17,6 +17,17 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
+/** The options that name something, and what: a variable of the shell that is not set makes them empty. */
+const textOptions = [
+  ['data', 'a folder'],
+  ['merchant-id', 'the id of the merchant at the service'],
+  ['merchant-key', 'a file'],
+  ['gateway', 'the gateway of wallet B'],
+  ['gateway-merchant-id', 'the terminal of wallet B'],
+  ['profile', 'a file'],
+  ['recording', 'a file'],
+] as const;
+
 /** The values of `commonOptions`. */
 export type CommonValues = ReturnType<
   typeof parseArgs<{ options: typeof commonOptions }>
@@ -34,6 +45,9 @@ export function settingsOf(values: CommonValues): Settings {
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new UsageError(`--port is "${values.port}": a number from 1 to 65535 is expected.`);
+  }
+  for (const [name, kind] of textOptions) {
+    if (values[name]?.trim() === '') throw new UsageError(`--${name} is empty: name ${kind}.`);
   }
   const publicUrl = values['public-url'];
   if (publicUrl !== undefined) httpUrl(publicUrl, '--public-url');
@@ -58,7 +72,16 @@ export function settingsOf(values: CommonValues): Settings {
 
 /** The URL without slashes at its end. @param name of its option @throws UsageError with the remedy */
 export function httpUrl(text: string, name: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
+    const { origin, pathname, search, hash, username, password } = new URL(text);
+    if (!/[?#]/.test(text) && username + password + search + hash === '') {
+      return text.replace(/\/+$/, '');
+    }
+    const base = `${origin}${pathname}`.replace(/\/+$/, '');
+    throw new UsageError(
+      `${name} has a user, a query or a fragment in its URL: paths are added to its end. Write ${base}.`,
+    );
+  }
   const meant = `http://${text.replace(/^\w*:?\/\//, '')}`;
   const right = URL.canParse(meant) ? meant : 'it like http://localhost:8080/wallet';
   throw new UsageError(`${name} "${text}" is not an http or https URL. Write ${right}.`);

@@ -75,6 +75,21 @@ export function expectOutcome(answer: Answer, ...outcomes: readonly string[]): v
   expect(typeof status === 'string', `status is missing: ${answer.seen}`);
 }
 
+/** Whether a text has the token in it. A token is JSON, and JSON in JSON is written with backslashes. */
+export function hasToken(text: string, token: string): boolean {
+  return text.replaceAll('\\', '').includes(token.replaceAll('\\', '').slice(0, 60));
+}
+
+/** @throws Finding unless the answer is a problem document of its own HTTP status */
+export function expectProblem({ status, type, body, seen }: Answer, description: string): void {
+  expect(type === 'application/problem+json', `${description}: content-type is "${type}"`);
+  const { code, title, status: named } = body;
+  const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+  expect(isText(code), `${description}: no code in the answer`);
+  expect(isText(title), `${description}: no title in the answer`);
+  expect(named === status, `${description}: its status is not ${status}: ${seen}`);
+}
+
 /** @throws Finding if the answer has this outcome */
 export function expectNot({ body, seen }: Answer, outcome: string, when = ''): void {
   expect(body['outcome'] !== outcome, when === '' ? seen : `${when}: ${seen}`);

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { Finding } from './finding.ts';
+import { identities } from './checks/identities.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';
@@ -7,6 +8,7 @@ import { races } from './checks/races.ts';
 import { refusedTokens } from './checks/refused-tokens.ts';
 import { requests } from './checks/requests.ts';
 import { restarts } from './checks/restarts.ts';
+import { statusAnswers } from './checks/status-answers.ts';
 import { webhooks } from './checks/webhooks.ts';
 import { Shop } from './shop.ts';
 import type { Subject } from './subject.ts';
@@ -18,10 +20,12 @@ export { type RunLimits, untested } from './untested.ts';
 /** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
+  ...identities,
   ...races,
   ...merchantValidation,
   ...requests,
   ...lostAnswers,
+  ...statusAnswers,
   ...refusedTokens,
   ...webhooks,
   ...restarts,

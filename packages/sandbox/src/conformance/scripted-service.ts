@@ -47,7 +47,10 @@ export class ScriptedService extends OrderAtService {
   }
 
   /** Changes the truth at the service, which then sends its webhook. */
-  async settle(status: 'paid' | 'refunded', refunded?: string): Promise<void> {
+  async settle(
+    status: 'paid' | 'refunded' | 'expired' | 'voided',
+    refunded?: string,
+  ): Promise<void> {
     const { id } = this.session();
     const part = refunded === undefined ? {} : { refunded };
     this.transcript.add(`the service: the payment is ${status}${refunded ? ` (${refunded})` : ''}`);

@@ -80,11 +80,16 @@ export class Shop extends ScriptedService {
     );
   }
 
-  async #press(options: PayOptions, token: string): Promise<Answer> {
+  /** A press whose request names the order in another way. */
+  async payAs(order: string): Promise<Answer> {
+    return this.#press({}, await this.token(), order);
+  }
+
+  async #press(options: PayOptions, token: string, order = this.order): Promise<Answer> {
     const { amount, currency } = this.subject;
     const wallet = options.wallet ?? 'wallet-b';
     const shown = options.shown ?? { amount, currency };
-    const body = { order: this.order, wallet, token, shown };
+    const body = { order, wallet, token, shown };
     return this.post('/pay-token', body, { 'idempotency-key': options.key ?? randomUUID() });
   }
 
@@ -154,9 +159,10 @@ export class Shop extends ScriptedService {
     body: string,
     signed: string | null = body,
     version: WebhookVersion = 'v1',
+    type = 'application/json',
   ): Promise<Answer> {
-    const headers = signed === null ? {} : this.subject.service.signWebhook(signed);
-    return this.post(`/webhook/${version}`, body, headers);
+    const signature = signed === null ? {} : this.subject.service.signWebhook(signed);
+    return this.post(`/webhook/${version}`, body, { ...signature, 'content-type': type });
   }
 
   /** Kills the backend, starts it again, and waits until it answers. */

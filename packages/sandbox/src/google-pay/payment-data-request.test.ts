@@ -39,6 +39,23 @@ describe('PaymentsClient.loadPaymentData: a gateway with parameters of its own',
   });
 });
 
+describe('PaymentsClient.loadPaymentData: a gatewayMerchantId that is a number', () => {
+  it('is not in the token, and the log says why', async () => {
+    const { warn } = console;
+    const lines: unknown[] = [];
+    console.warn = (line: unknown) => lines.push(line);
+    const parameters: object = { gateway: 'example', gatewayMerchantId: 1234 };
+    const { payment } = await pay(
+      methodWith({}, { parameters: parameters as Record<string, string> }),
+    );
+    await sheetIs('ready');
+    sandbox().sheet.pay();
+    assert.notProperty(await opened(await payment), 'gatewayMerchantId');
+    console.warn = warn;
+    assert.match(String(lines[0]), /gatewayMerchantId is not a text: write it in quotes/);
+  });
+});
+
 describe('PaymentsClient.loadPaymentData: a merchant with a key of its own', () => {
   it('gets a token that its key opens, and the log says that the service does not', async () => {
     const { warn } = console;

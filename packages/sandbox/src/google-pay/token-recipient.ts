@@ -50,8 +50,12 @@ function readGateway({ gateway, gatewayMerchantId }: Members): TokenRecipient {
   if (!isText(gateway)) throw developerError('PAYMENT_GATEWAY needs the parameter gateway.');
   const isNamed = isText(gatewayMerchantId);
   if (!isNamed) {
+    const fault =
+      gatewayMerchantId === undefined
+        ? `the gateway "${gateway}" is given no gatewayMerchantId`
+        : 'gatewayMerchantId is not a text: write it in quotes';
     console.warn(
-      `Wallet B of the sandbox: the gateway "${gateway}" is given no gatewayMerchantId. ` +
+      `Wallet B of the sandbox: ${fault}. ` +
         'The token has none either: only a gateway with parameters of its own takes it. ' +
         'If your gateway returns tokens of its own, set walletB.gatewayToken.',
     );

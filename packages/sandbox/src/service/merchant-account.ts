@@ -21,7 +21,11 @@ export interface MerchantAccount {
 /** @throws TypeError if the currency is not in ISO 4217 */
 export function merchantOf(options: SandboxOptions, { currencies }: WireProfile): MerchantAccount {
   const currency = options.currency ?? currencies[0] ?? 'UAH';
-  if (!isCurrency(currency)) throw new TypeError(`currency "${currency}" is not in ISO 4217`);
+  if (!isCurrency(currency)) {
+    const code = currency.trim().toUpperCase();
+    const remedy = isCurrency(code) ? `: write "${code}"` : '';
+    throw new TypeError(`currency "${currency}" is not in ISO 4217${remedy}`);
+  }
   return {
     id: options.merchantId,
     name: options.merchantName ?? 'Test shop',

@@ -34,7 +34,10 @@ export interface WalletASettings {
    * method throw or reject.
    */
   readonly access: 'as-is' | 'insecure' | 'frame-without-permission';
-  /** Members that the documentation does not have: `refused` with a TypeError, or `ignored` as WebIDL does. */
+  /**
+   * Members that the documentation does not have, or has for newer versions: `refused` with a TypeError, or as WebIDL does
+   * `ignored`, and the newer ones taken.
+   */
   readonly unknownMembers: 'refused' | 'ignored';
   /** `refused`: every merchant session ends in "Payment Not Completed" and a cancel, as for a domain that is not verified. */
   readonly merchantSession: 'checked' | 'refused';

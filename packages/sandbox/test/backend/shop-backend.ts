@@ -106,7 +106,7 @@ export class ShopBackend {
   checkRequest({ method, type, raw }: Received): void {
     if (method !== 'POST') throw new Problem(405, 'method_not_allowed');
     if (raw.length > 65_536) throw new Problem(413, 'too_large');
-    if (type !== 'application/json') throw new Problem(415, 'not_json');
+    if (type.split(';')[0]?.trim() !== 'application/json') throw new Problem(415, 'not_json');
   }
 
   orderOf({ order }: Json): string {
@@ -121,14 +121,19 @@ export class ShopBackend {
     return '199.90';
   }
 
+  isCurrency(shown: unknown): boolean {
+    return shown === 'UAH';
+  }
+
   pressOf(body: Json, key: string | undefined): Press {
     const order = this.orderOf(body);
     const { token, wallet } = body;
-    const { amount } = (body['shown'] ?? {}) as Json;
+    const { amount, currency } = (body['shown'] ?? {}) as Json;
     if (key === undefined) throw new Problem(400, 'idempotency_key_missing');
     if (typeof token !== 'string' || token === '') throw new Problem(400, 'invalid_request');
     if (wallet !== 'wallet-a' && wallet !== 'wallet-b') throw new Problem(400, 'invalid_request');
     if (typeof amount !== 'string') throw new Problem(400, 'invalid_request');
+    if (!this.isCurrency(currency)) throw new Problem(409, 'amount_changed');
     if (amount !== this.priceOf(order, amount)) throw new Problem(409, 'amount_changed');
     return { order, key, token, wallet, amount };
   }
@@ -166,7 +171,7 @@ export class ShopBackend {
 
   /** Whether an order may be paid anew. */
   isFree({ outcome }: Attempt): boolean {
-    return outcome === 'failed';
+    return ['failed', 'expired', 'cancelled'].includes(outcome);
   }
 
   /** Before the token leaves. */
@@ -188,8 +193,8 @@ export class ShopBackend {
 
   /** Whether all that an answer names is the attempt's own. */
   isAbout(attempt: Attempt, answer: Json): boolean {
-    const { session_id: session = attempt.session, external_id: order = attempt.order } = answer;
-    return session === attempt.session && order === attempt.order;
+    const { id, session_id: session = id, external_id: order = attempt.order } = answer;
+    return (session ?? attempt.session) === attempt.session && order === attempt.order;
   }
 
   tokenSent(token: string): string {
@@ -262,6 +267,7 @@ export class ShopBackend {
     const answer: Json = await this.ask('get-status', { session_id: attempt.session }).catch(
       () => ({}),
     );
+    if (!this.isAbout(attempt, answer)) return;
     if (typeof answer['status'] === 'string') this.seen(attempt, answer['status']);
   }
 
@@ -288,7 +294,7 @@ export class ShopBackend {
   }
 
   isFinal(attempt: Attempt): boolean {
-    return !isOpen(attempt) && attempt.outcome !== 'authorized';
+    return !isOpen(attempt);
   }
 
   async validate(body: Json): Promise<Reply> {

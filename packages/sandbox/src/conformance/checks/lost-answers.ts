@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectNot } from '../answer.ts';
 import type { Check } from '../check.ts';
-import { expect } from '../finding.ts';
+import { expect, Finding } from '../finding.ts';
 
 const spoilt = [
   ['cut', 'the connection breaks'],
@@ -101,17 +101,53 @@ export const lostAnswers: readonly Check[] = [
     },
   },
   {
-    id: 'lost.payment',
-    promise: 'recovers when the answer of /v1/payment is lost',
-    cost: 'the order cannot be paid any more, or is paid twice',
+    id: 'lost.one-look',
+    promise: 'does not take one look at the status for a proof that a lost token charged nothing',
+    cost: 'the payer is charged twice',
+    waits: true,
     async run(shop) {
-      shop.play({ answer: 'cut', answerOn: 'payment' });
+      const statusLag = Math.round(shop.waits.freed / 2);
+      shop.play({ answer: 'cut', webhook: 'never', statusLag });
       await shop.pay();
-      shop.play({});
-      await shop.pay();
+      await shop.insist(statusLag, () => shop.charges() > 1);
+      shop.expectCharges(1);
       await shop.paidOnce();
     },
   },
+  {
+    id: 'lost.timeout',
+    promise: 'sends no token again when the answer takes longer than it waits',
+    cost: 'the payer is charged twice',
+    waits: true,
+    async run(shop) {
+      const { freed } = shop.waits;
+      shop.play({ answerDelay: freed + 5000, webhook: 'never' });
+      // A backend that waits as long as the service gives its page no answer for a while.
+      const pressed = shop.pay().catch((error: unknown) => {
+        if (!(error instanceof Finding)) throw error;
+      });
+      await sleep(freed + 5000);
+      await pressed;
+      const tokens = shop.ownCalls('payToken').length;
+      expect(tokens === 1, `${tokens} tokens were sent`);
+      await shop.paidOnce();
+    },
+  },
+  ...(['session', 'payment'] as const).map(
+    (answerOn) =>
+      ({
+        id: `lost.${answerOn}`,
+        promise: `recovers when the answer of /v1/${answerOn} is lost`,
+        cost: 'the order cannot be paid any more, or is paid twice',
+        async run(shop) {
+          shop.play({ answer: 'cut', answerOn });
+          await shop.pay();
+          shop.play({});
+          await shop.pay();
+          await shop.paidOnce();
+        },
+      }) satisfies Check,
+  ),
   {
     id: 'lost.slow',
     promise: 'charges once when the payer presses again during a slow answer',

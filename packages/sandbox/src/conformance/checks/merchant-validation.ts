@@ -11,6 +11,9 @@ const foreign = [
   'https://apple-pay-gateway.apple.com.attacker.example/startSession',
   'https://apple-pay-gateway.apple.com@attacker.example/startSession',
   'http://apple-pay-gateway.apple.com/paymentservices/startSession',
+  'https://attacker-apple.com/paymentservices/startSession',
+  'https://attacker.example/?apple-pay-gateway.apple.com/paymentservices/startSession',
+  'https://apple-pay-gateway.apple.com:8443/paymentservices/startSession',
   'https://127.0.0.1/startSession',
   'javascript:alert(1)',
 ];

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { expectNot, expectOutcome } from '../answer.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { expectNot, expectOutcome, expectProblem, hasToken } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
@@ -30,6 +30,9 @@ export const payments: readonly Check[] = [
     async run(shop) {
       const prepared = await shop.post('/prepare', { order: shop.order });
       expect(prepared.status === 204, prepared.seen);
+      // Each tag of a page prepares.
+      const again = await shop.post('/prepare', { order: shop.order });
+      expect(again.status === 204, `the second time: ${again.seen}`);
       await shop.waitFor(() => shop.sessions().length > 0, 'prepare opened no session');
       shop.expectCharges(0);
       expectOutcome(await shop.pay(), 'succeeded');
@@ -69,6 +72,23 @@ export const payments: readonly Check[] = [
       expect(cheap === undefined, `a payment of ${cheap?.amount ?? ''} was opened for ${amount}`);
       expectNot(answer, 'succeeded');
       shop.expectCharges(0);
+      const other = currency === 'USD' ? 'EUR' : 'USD';
+      await shop.pay({ shown: { amount, currency: other } });
+      const charges = shop.charges();
+      expect(charges === 0, `the page showed ${amount} ${other}, and ${currency} was charged`);
+    },
+  },
+  {
+    id: 'pay.token-secret',
+    promise: 'repeats the token in no answer',
+    cost: 'the token is in the logs of every proxy, and in the memory of the page',
+    async run(shop) {
+      const press = { key: randomUUID(), token: await shop.token() };
+      const answers = [await shop.pay(press), await shop.pay(press)];
+      answers.push(await shop.pay({ token: press.token }), await shop.status());
+      const isRepeated = answers.some(({ text }) => hasToken(text, press.token));
+      expect(!isRepeated, 'the token is in an answer');
+      shop.expectCharges(1);
     },
   },
   {
@@ -92,6 +112,8 @@ export const payments: readonly Check[] = [
     async run(shop) {
       const declined = await shop.pay({ card: 'visa-decline' });
       expectOutcome(declined, 'failed');
+      const { body, seen } = await shop.status();
+      expect(body['final'] === true, `final is not true for a payment that failed: ${seen}`);
       expectOutcome(await shop.pay(), 'succeeded');
       shop.expectCharges(1);
     },
@@ -120,13 +142,34 @@ export const payments: readonly Check[] = [
       shop.expectCharges(0);
     },
   },
+  ...(['expired', 'voided'] as const).map(
+    (status) =>
+      ({
+        id: `pay.after-${status}`,
+        promise: `lets the payer pay again after the service says ${status}`,
+        cost: 'a payer who left the page of the bank cannot pay any more',
+        async run(shop) {
+          await shop.pay({ card: 'pan-visa-challenge' });
+          await shop.settle(status);
+          const outcome = status === 'expired' ? 'expired' : 'cancelled';
+          const { body, seen } = await shop.until(outcome);
+          expect(body['final'] === true, `final is not true: ${seen}`);
+          expectOutcome(await shop.pay(), 'succeeded');
+          shop.expectCharges(1);
+        },
+      }) satisfies Check,
+  ),
   {
     id: 'pay.while-bank-waits',
     promise: 'sends no second token while the bank waits for the payer',
     cost: 'two bank pages, and a payer who approves both',
     async run(shop) {
       await shop.pay({ card: 'pan-visa-challenge' });
-      await shop.pay({ card: 'visa-approve' });
+      const pressed = await shop.pay({ card: 'visa-approve' });
+      const { status, body, seen } = pressed;
+      if (status >= 400) expectProblem(pressed, 'the second press');
+      const isSaid = body['outcome'] === 'pending' || body['outcome'] === 'unknown';
+      expect(isSaid, `the second press does not learn that the order is being paid: ${seen}`);
       const tokens = shop.calls('payToken').length;
       expect(tokens === 1, `${tokens} tokens were sent`);
     },

@@ -124,6 +124,36 @@ export const webhooks: readonly Check[] = [
       }
     },
   },
+  {
+    id: 'webhook.after-failed',
+    promise: 'takes a webhook that says paid after one that said failed',
+    cost: 'the payer is charged for an order that stays open, and pays it again',
+    async run(shop) {
+      await processing(shop);
+      const failed = shop.webhookBody('failed');
+      await shop.deliver(failed);
+      await paidUnseen(shop);
+      await expectPaidBy(shop, shop.webhookBody('paid'));
+    },
+  },
+  {
+    id: 'webhook.charset',
+    promise: 'takes a webhook whose content-type names a charset',
+    cost: 'every webhook is refused once a library of the service writes its headers in another way',
+    async run(shop) {
+      await processing(shop);
+      await paidUnseen(shop);
+      const body = shop.webhookBody('paid');
+      const { status, seen } = await shop.deliver(
+        body,
+        body,
+        'v1',
+        'application/json; charset=utf-8',
+      );
+      expect(status >= 200 && status < 300, seen);
+      await shop.until('succeeded');
+    },
+  },
   ...(
     [
       ['first', 'takes a webhook that arrives before the answer of pay-token', 'pending-status'],

@@ -27,11 +27,10 @@ export async function route(
     sendPage(response, await hosted(calls.service, request, url.slice(path.length)));
     return;
   }
-  if (isServicePath(calls, path)) return answerSignedCall(calls, request, response, path);
-  if (method !== 'GET' && method !== 'HEAD') {
-    sendJson(response, 405, { error: 'method not allowed' });
-    return;
-  }
+  const isPage = method === 'GET' || method === 'HEAD';
+  // A call whose base URL is wrong is logged like any other.
+  if (!isPage || isServicePath(calls, path))
+    return answerSignedCall(calls, request, response, path);
   const file = await readBuiltFile(path);
   if (file !== undefined) {
     sendFile(response, path, file);

@@ -28,6 +28,25 @@ describe('POST /v1/walleta-pay/validate-merchant', () => {
     assert.equal(other.body['code'], 'DomainNotRegisteredError');
   });
 
+  it('says what an address and a domain have to be', async (t) => {
+    const merchant = await Merchant.open(t);
+    for (const [wrong, message] of [
+      [{ validation_url: 'http://gateway.test/' }, 'expected an absolute https URL'],
+      [{ domain: 'https://shop.test' }, 'expected a host, without scheme, port and path'],
+      [{ domain: 'localhost:3000' }, 'expected a host, without scheme, port and path'],
+    ] as const) {
+      const { body } = await merchant.call(path, { ...request, ...wrong });
+      const [error] = body['errors'] as readonly { readonly message: string }[];
+      assert.equal(error?.message, `Invalid input: ${message}`);
+    }
+    const { body } = await merchant.call('/v1/session', {
+      merchant_id: 'm-1',
+      callback_url: 'hook',
+    });
+    const [error] = body['errors'] as readonly { readonly message: string }[];
+    assert.equal(error?.message, 'Invalid input: expected an absolute http or https URL');
+  });
+
   it('takes https addresses only, and sessions that exist', async (t) => {
     const merchant = await Merchant.open(t);
     const plain = { ...request, validation_url: 'http://gateway.test/' };

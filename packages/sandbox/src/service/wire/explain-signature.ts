@@ -1,5 +1,12 @@
 /** The reason why a well-formed signature is wrong. Each possible reason is verified. */
-import { constants, createHash, type KeyObject, publicDecrypt, verify } from 'node:crypto';
+import {
+  constants,
+  createHash,
+  type Hash,
+  type KeyObject,
+  publicDecrypt,
+  verify,
+} from 'node:crypto';
 import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
 const exactly = 'exactly these bytes';
@@ -7,17 +14,21 @@ const hashes = ['SHA-256', 'SHA-1', 'SHA-384', 'SHA-512'] as const;
 const paddings = ['PKCS1-v1_5', 'PSS'] as const;
 
 /** Common mistakes: the bytes that a merchant's code signs instead of the sent ones, with the remedy. */
-const mistakes: readonly (readonly [says: string, bytes: (text: string) => string | undefined])[] =
-  [
-    ['the same JSON, serialised again', (text) => rewritten(text)],
-    ['the same JSON with its slashes escaped', (text) => rewritten(text)?.replaceAll('/', '\\/')],
-    ['the same JSON, indented', (text) => rewritten(text, 2)],
-    ['the same JSON in the order of its names', (text) => sorted(text)],
-    ['the body with a newline at its end', (text) => `${text}\n`],
-    ['the body without its last newline', (text) => text.replace(/\r?\n$/, '')],
-    ['the body in base64', (text) => Buffer.from(text).toString('base64')],
-    ['an empty body', () => ''],
-  ];
+const mistakes: readonly (readonly [
+  says: string,
+  bytes: (text: string) => string | Uint8Array | undefined,
+])[] = [
+  ['the same JSON, serialised again', (text) => rewritten(text)],
+  ['the same JSON with its slashes escaped', (text) => rewritten(text)?.replaceAll('/', '\\/')],
+  ['the same JSON, indented', (text) => rewritten(text, 2)],
+  ['the same JSON in the order of its names', (text) => sorted(text)],
+  ['the body with a newline at its end', (text) => `${text}\n`],
+  ['the body without its last newline', (text) => text.replace(/\r?\n$/, '')],
+  ['the body in base64', (text) => Buffer.from(text).toString('base64')],
+  ['an empty body', () => ''],
+  ['the SHA-256 of the body, which was hashed twice', (text) => sha256(text).digest()],
+  ['the SHA-256 of the body in hex', (text) => sha256(text).digest('hex')],
+];
 
 /** Says which bytes and which scheme the signature is right for, as far as that can be found. */
 export function explainWrongSignature(
@@ -69,6 +80,10 @@ function signedDigest(signature: Uint8Array, key: KeyObject): string | undefined
   } catch {
     return undefined;
   }
+}
+
+function sha256(text: string): Hash {
+  return createHash('sha256').update(text);
 }
 
 function rewritten(text: string, indent = 0): string | undefined {

@@ -34,8 +34,11 @@ export function reader(what: string, schema: Schema, isText = false): Reader<unk
   const check = compile(schema, isText);
   return (value) => {
     const [wrong] = check(value);
-    if (wrong !== undefined) throw new TypeError(`${wrong.path || what}: ${wrong.message}`);
-    return value;
+    if (wrong === undefined) return value;
+    const known = Object.keys(Object(schema['properties']) as object).join(', ');
+    const isUnknown = wrong.code === 'unrecognized_keys';
+    const fault = isUnknown ? `there is no such field. There are: ${known}.` : wrong.message;
+    throw new TypeError(`${wrong.path || what}: ${fault}`);
   };
 }
 
@@ -82,7 +85,7 @@ function itemOf(error: ErrorObject): readonly ValidationItem[] {
     return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
   // The reports of the parts of `anyOf` and the like are enough.
   if (error.keyword === 'anyOf' || error.keyword === 'if') return [];
-  const expected = error.keyword === 'enum' ? allowed(error) : (error.message ?? 'is wrong');
+  const expected = error.keyword === 'enum' ? allowed(error) : described(error);
   return [{ message: `Invalid input: ${expected}`, code: 'invalid_value', path }];
 }
 
@@ -93,6 +96,18 @@ function wrongType(expected: string, received: string, path: string): Validation
 
 function allowed({ params }: ErrorObject): string {
   return `expected one of ${(params as { allowedValues: readonly unknown[] }).allowedValues.join(', ')}`;
+}
+
+/** What a value of each format has to be. */
+const formats: Readonly<Record<string, string>> = {
+  'http-url': 'expected an absolute http or https URL',
+  'https-url': 'expected an absolute https URL',
+  hostname: 'expected a host, without scheme, port and path',
+};
+
+function described({ keyword, params, message = 'is wrong' }: ErrorObject): string {
+  const format = keyword === 'format' ? String((params as { format: unknown }).format) : '';
+  return formats[format] ?? message;
 }
 
 function propertyOf(schema: unknown, name: string): unknown {

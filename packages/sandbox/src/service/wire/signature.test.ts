@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { constants, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { constants, createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { Merchant, xSign } from '../../../test/merchant.ts';
@@ -98,6 +98,36 @@ describe('the explanation of a wrong signature', () => {
     assert.match(explain(JSON.stringify(JSON.parse(text), null, 2)), /the same JSON, indented\./);
     assert.match(explain(sorted), /in the order of its names\./);
     assert.match(explain(''), /signed an empty body\./);
+  });
+
+  it('says that a hash was signed, which is then hashed again', () => {
+    const digest = createHash('sha256').update(json);
+    const signed = sign('sha256', digest.copy().digest(), privateKey).toString('base64');
+    const { explanation } = checkSignature([signed], json, publicKey, scheme);
+    assert.match(explanation, /signed the SHA-256 of the body, which was hashed twice\./);
+    assert.match(explain(digest.digest('hex')), /signed the SHA-256 of the body in hex\./);
+  });
+
+  it('names the encoding of the header that is right but for it', () => {
+    const signature = sign('sha256', json, privateKey);
+    const written = signature.toString('base64');
+    for (const [value, named] of [
+      [signature.toString('hex'), 'hex'],
+      [signature.toString('hex').toUpperCase(), 'hex'],
+      [written.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), 'base64url'],
+      [written.replace(/=+$/, ''), 'base64 without its padding'],
+      [`${written.slice(0, 76)} ${written.slice(76)}`, 'base64 in several lines'],
+      [Buffer.from(written).toString('base64'), 'base64 of base64'],
+      [`RSA ${written}`, 'base64 with a word before it'],
+      [`"${written}"`, 'base64 in quotes'],
+    ] as const) {
+      const { result: found, explanation } = checkSignature([value], json, publicKey, scheme);
+      assert.equal(found, 'wrong-encoding', named);
+      assert.equal(
+        explanation,
+        `The header x-sign is ${named}. The signature itself is right: write it as base64 in one line.`,
+      );
+    }
   });
 
   it('shows both hashes where the bytes are others', () => {

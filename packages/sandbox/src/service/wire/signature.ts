@@ -5,6 +5,7 @@
  */
 import { createHash, sign, verify, type KeyObject } from 'node:crypto';
 import { explainWrongSignature } from './explain-signature.ts';
+import { otherSpelling } from './other-spelling.ts';
 import { type SignatureScheme, verifierOf } from './signature-scheme.ts';
 
 /** What was found in place of the signature. */
@@ -59,21 +60,27 @@ function look(
   if (value === '')
     return ['missing', `The header ${header} is missing. Sign the body and send it.`];
   if (others.length > 0) return ['doubled', `The header ${header} is there twice. Send it once.`];
+  const length = modulusBytes(key);
+  const { hash, ...input } = verifierOf(key, scheme);
+  const isRight = (bytes: Uint8Array): boolean =>
+    bytes.length === length && verify(hash, body, input, bytes);
   // Node decodes almost anything, so the text has to be proven the one spelling of its bytes.
   const signature = Buffer.from(value, encoding);
-  if (!spellings[encoding].test(value) || signature.toString(encoding) !== value) {
-    return ['wrong-encoding', `The header ${header} is not ${encoding} in one line.`];
+  const isWritten = spellings[encoding].test(value) && signature.toString(encoding) === value;
+  if (isWritten && isRight(signature)) {
+    return ['valid', `Signed by the merchant’s key over ${body.length} bytes.`];
   }
-  const length = modulusBytes(key);
+  const other = otherSpelling(value, isRight);
+  if (other !== undefined) {
+    const explanation = `The header ${header} is ${other}. The signature itself is right: write it as ${encoding} in one line.`;
+    return ['wrong-encoding', explanation];
+  }
+  if (!isWritten) return ['wrong-encoding', `The header ${header} is not ${encoding} in one line.`];
   if (signature.length !== length) {
     return [
       'wrong-length',
       `The signature has ${signature.length} bytes; the registered key makes ${length}. Another key signed it.`,
     ];
-  }
-  const { hash, ...input } = verifierOf(key, scheme);
-  if (verify(hash, body, input, signature)) {
-    return ['valid', `Signed by the merchant’s key over ${body.length} bytes.`];
   }
   return ['wrong', explainWrongSignature(signature, body, key, scheme)];
 }

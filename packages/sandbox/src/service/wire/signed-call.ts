@@ -10,6 +10,7 @@ import { readScenarioHeader } from '../payment/read-scenario.ts';
 import { defaultScenario, kebabCase, type Scenario } from '../payment/scenario.ts';
 import type { Service } from '../service.ts';
 import { type CallLog, keptHeaders, redact, redactJson } from './call-log.ts';
+import { explainMissingPath } from './missing-path.ts';
 import type { OperationSet } from './operation-set.ts';
 import type { Playback } from './playback.ts';
 import { fatalRefusal, processingRefusal, Refusal } from './refusal.ts';
@@ -67,6 +68,7 @@ export async function answerSignedCall(
     record.answer = response.headersSent ? response.statusCode : 'cut';
   });
   if (candidates.length === 0) {
+    record.error = explainMissingPath(method, path, service.wire.profile);
     deliver(response, record, jsonAnswer(404, { message: 'Not Found' }));
     return;
   }

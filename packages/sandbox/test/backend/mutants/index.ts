@@ -1,12 +1,16 @@
+import { identityMutants } from './identities.ts';
 import { lostAnswerMutants } from './lost-answers.ts';
 import { paymentMutants } from './payments.ts';
 import { requestMutants } from './requests.ts';
+import { statusAnswerMutants } from './status-answers.ts';
 import { webhookMutants } from './webhooks.ts';
 
 /** Each check has a backend at least that breaks what it promises. */
 export const mutants = [
   ...paymentMutants,
+  ...identityMutants,
   ...requestMutants,
   ...lostAnswerMutants,
+  ...statusAnswerMutants,
   ...webhookMutants,
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../attempt.ts';
 import { membersOf, type Json } from '../problem.ts';
 import { type Press, ShopBackend } from '../shop-backend.ts';
@@ -121,6 +122,43 @@ export const lostAnswerMutants: readonly Mutant[] = [
         for (const { session } of this.attempts.values()) {
           void this.ask('get-status', { session_id: session }).catch(() => undefined);
         }
+      }
+    },
+  },
+  {
+    check: 'lost.one-look',
+    mistake: 'one look frees an order whose token was lost',
+    Backend: class extends ShopBackend {
+      override seen(attempt: Attempt, status: string): void {
+        if (status === 'created') attempt.outcome = 'failed';
+        else this.apply(attempt, status);
+      }
+    },
+  },
+  {
+    check: 'lost.timeout',
+    mistake: 'the token is sent again after a timeout',
+    Backend: class extends ShopBackend {
+      override async call(name: string, fields: Json): Promise<string> {
+        const answer = super.call(name, fields);
+        const late = sleep(2500).then(() => '');
+        const first = await Promise.race([answer, late]);
+        return first === '' ? super.call(name, fields) : first;
+      }
+    },
+  },
+  {
+    check: 'lost.session',
+    mistake: 'an order whose session was lost stays without one',
+    Backend: class extends ShopBackend {
+      readonly #lost = new Set<string>();
+
+      override async open(order: string, amount: string): Promise<string> {
+        if (this.#lost.has(order)) throw new Error('no session');
+        this.#lost.add(order);
+        const session = await super.open(order, amount);
+        this.#lost.delete(order);
+        return session;
       }
     },
   },

@@ -45,6 +45,27 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     check: 'validate.foreign-url',
+    mistake: 'a host that ends like the right one is taken',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        const { protocol, hostname, username } = new URL(url);
+        return protocol === 'https:' && username === '' && hostname.endsWith('apple.com');
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'every port of the right host is taken',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        const address = new URL(url);
+        address.port = '';
+        return super.isGateway(address.href);
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
     mistake: 'every validation_url is refused',
     Backend: class extends ShopBackend {
       override isGateway(): boolean {

@@ -106,6 +106,25 @@ export const webhookMutants: readonly Mutant[] = [
       }
     },
   },
+  {
+    check: 'webhook.after-failed',
+    mistake: 'a payment that failed never changes',
+    Backend: class extends ShopBackend {
+      override isLater(attempt: Attempt, outcome: string): boolean {
+        return attempt.outcome !== 'failed' && super.isLater(attempt, outcome);
+      }
+    },
+  },
+  {
+    check: 'webhook.charset',
+    mistake: 'a content-type is compared with one text',
+    Backend: class extends ShopBackend {
+      override checkRequest(request: Received): void {
+        super.checkRequest(request);
+        if (request.type !== 'application/json') throw new Problem(415, 'not_json');
+      }
+    },
+  },
   ...failing(
     ['webhook.first', 'webhook.first-lost'],
     'a webhook before the answer of its payment is ignored',
