@@ -145,7 +145,7 @@ export class Order {
     if (isSent || markOf(reference)) this.move('ask');
     await whenFree(reference, () => {
       this.move('meet');
-      this.#dispatch(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
+      this.#dispatchOnOne(new WalletErrorEvent(new WalletError('busy-elsewhere'), true));
     });
     if (!this.#isPaying()) {
       if (!isSent && !maybeSent(reference, this.#isFirst)) this.move('clear');
@@ -179,17 +179,16 @@ export class Order {
       if (!this.#isPaying()) await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
-      this.#dispatch(new WalletResultEvent(answer, reference, true));
+      this.#dispatchOnOne(new WalletResultEvent(answer, reference, true));
     } else if (hasNoPayment(answer)) {
       this.move('clear');
     } else {
       this.move('doubt');
-      this.#dispatch(new WalletErrorEvent(answer, true));
+      this.#dispatchOnOne(new WalletErrorEvent(answer, true));
     }
   }
 
-  /** Dispatches an event on one of the order's buttons. */
-  #dispatch(event: WalletErrorEvent | WalletResultEvent): void {
+  #dispatchOnOne(event: WalletErrorEvent | WalletResultEvent): void {
     const [host] = this.hosts;
     host?.dispatchEvent(event);
   }
