@@ -12,6 +12,7 @@ import { isRefused, isTaken, payTokenAnswer, presentAnswer, statusAnswer } from 
 import { post, unsentStatus, type Call } from './call.ts';
 import { urlOf, type Backend } from './endpoint.ts';
 import { WalletError } from './errors.ts';
+import { PlatformEvent } from './platform.ts';
 
 /** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const payTimeout = 20_000;
@@ -65,7 +66,8 @@ export async function payToken(
   key: string,
   ends?: number,
 ): Promise<PayTokenAnswer> {
-  const now = performance.now();
+  // A page may have a variable `performance` of its own.
+  const now = new PlatformEvent('').timeStamp;
   const timeLeft = ends ? ends - now : payTimeout;
   const isOffline = () => !navigator.onLine;
   const wasOffline = isOffline();

@@ -1,5 +1,4 @@
 import { assert } from '@open-wc/testing';
-import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 import { paysIn, readyIn, wallets as framed } from '../test/bad-inputs/framed.ts';
 import { freshPage, type FreshPage } from '../test/fresh-page.ts';
 import { scene, wallets } from '../test/scene.ts';
@@ -11,7 +10,7 @@ const recurring = { ...plan, price: { label: 'Monthly', amount: '5', every: 'mon
 const deferred = { ...plan, price: { label: 'Stay', amount: '5', on: new Date() } } as const;
 const empty = { ...plan, price: { label: '', amount: '5', every: 'month' } } as const;
 
-const faults: readonly (readonly [string, Partial<WalletAButton & WalletBButton>, RegExp])[] = [
+const faults: readonly (readonly [string, object, RegExp])[] = [
   ['nothing to pay', { amount: '0.00' }, /amount 0\.00/],
   ['nothing to pay in yen', { amount: '0', currency: 'JPY' }, /amount 0/],
   ['a blank label', { label: ' ' }, /label/],
@@ -23,6 +22,10 @@ const faults: readonly (readonly [string, Partial<WalletAButton & WalletBButton>
     /label/,
   ],
   ['a plan without a label', { recurring: empty }, /label/],
+  ['a line that is null', { displayItems: [null] }, /null/],
+  ['lines that are no list', { displayItems: {} }, /iterable|function/],
+  ['a plan without a price', { recurring: plan }, /undefined/],
+  ['a label that is a number', { label: 5 }, /trim/],
   ['two plans', { recurring, deferred }, /recurring, deferred, automaticReload/],
   ['an order of 129 characters', { order: 'x'.repeat(129) }, /order/],
   ['an order with a line break', { order: 'A-1\nA-2' }, /order/],

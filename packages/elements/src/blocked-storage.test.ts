@@ -34,6 +34,9 @@ const blocks = {
   'where the browser blocks storage alone': ({ window }: FreshPage) => {
     Object.defineProperty(window, 'localStorage', { get: refused });
   },
+  'where a script of the page discards what is stored': ({ window }: FreshPage) => {
+    window.Storage.prototype.setItem = () => undefined;
+  },
   'where the storage is full': ({ window }: FreshPage) => {
     fill(window);
   },

@@ -26,6 +26,11 @@ const clean = {
 };
 const recipient = { name: 'Ivan', givenName: 'Ivan', countryCode: 'UA', phoneNumber: '2' };
 const owner = { name: 'Olena', givenName: 'Olena', countryCode: 'UA' };
+/** What a browser or a library beside it may give in the place of texts. */
+const odd = {
+  contact: { countryCode: 'UA', phoneNumber: 2, locality: null, addressLines: 'Khreshchatyk 1' },
+  read: { country: 'UA', phone: '2', address_lines: ['Khreshchatyk 1'] },
+};
 const token = { paymentData: { data: 'AQ==' } };
 
 describe('a contact of wallet A', () => {
@@ -58,13 +63,18 @@ describe('a contact of wallet A', () => {
       sub_administrative_area: 'Bucha',
     });
   });
+
+  it('is no reason to refuse the payment, whatever the provider has in it', async () => {
+    const body = await paid({ shippingContact: odd.contact, billingContact: null });
+    assert.deepEqual(body?.['shipping_address'], odd.read);
+  });
 });
 
 describe('a contact of wallet B', () => {
   const scene = sceneB();
-  const paid = async (shippingAddress: object, billingAddress?: object) => {
+  const paid = async (shippingAddress: object, billingAddress?: object | null) => {
     const { client, events } = await scene.pressed();
-    const data = paymentData({ ...(billingAddress && { billingAddress }) });
+    const data = paymentData({ ...(billingAddress !== undefined && { billingAddress }) });
     void client.agree({ ...data, shippingAddress });
     await eventOf(events, 'wallet-result');
     return scene.backend.to('pay-token')[0]?.body;
@@ -93,5 +103,10 @@ describe('a contact of wallet B', () => {
       sorting_code: 'CEDEX 09',
       administrative_area_code: 'UA-30',
     });
+  });
+
+  it('is no reason to refuse the payment, whatever the provider has in it', async () => {
+    const body = await paid(odd.contact, null);
+    assert.deepEqual(body?.['shipping_address'], odd.read);
   });
 });

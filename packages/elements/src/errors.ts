@@ -44,10 +44,10 @@ export class WalletError extends Error {
     this.suggestion = suggestionFor(code);
   }
 
-  /** A `WalletError` itself; anything else becomes the cause of an error with code `provider`. */
-  static from(thrown: unknown): WalletError {
+  /** A `WalletError` itself; anything else becomes the cause of an error with that code. */
+  static from(thrown: unknown, code: WalletErrorCode = 'provider'): WalletError {
     if (thrown instanceof WalletError) return thrown;
     const message = (thrown as { readonly message?: unknown } | undefined)?.message ?? thrown;
-    return new WalletError('provider', typeof message === 'string' ? message : undefined, thrown);
+    return new WalletError(code, typeof message === 'string' ? message : undefined, thrown);
   }
 }

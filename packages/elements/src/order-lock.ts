@@ -33,8 +33,10 @@ export function announce(): void {
 export function remembers(): boolean {
   try {
     localStorage.setItem(prefix, ' '.repeat(300));
+    // A script of the page may have discarded it, until the payer consents to storage.
+    const isStored = localStorage.getItem(prefix) !== null;
     localStorage.removeItem(prefix);
-    return true;
+    return isStored;
   } catch {
     return false;
   }
@@ -93,8 +95,8 @@ export function setMark(order: string, mark?: Mark, isPresent = false): void {
     else localStorage.removeItem(prefix + order);
   } catch {
     // There is no storage, or it is full.
-    if (raw) marks.set(order, raw);
   }
+  if (raw && rawMark(order) !== raw) marks.set(order, raw);
   announce();
 }
 

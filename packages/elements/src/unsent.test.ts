@@ -143,6 +143,30 @@ for (const { wallet, template, completion, success } of wallets) {
       }
     });
 
+    it('is sent on a page whose script has a variable named performance', async () => {
+      const { tag, events } = await ready(template);
+      const restore: (() => void)[] = [];
+      const fetch = window.fetch.bind(window);
+      tag.fetch = async (url, init) => {
+        // The stand-in and this test need the real one.
+        if (url.endsWith('/pay-token')) restore.pop()?.();
+        return fetch(url, init);
+      };
+      tag.addEventListener('wallet-authorized', () => {
+        const { performance } = window;
+        Object.defineProperty(window, 'performance', { value: {}, configurable: true });
+        restore.push(() =>
+          Object.defineProperty(window, 'performance', { value: performance, configurable: true }),
+        );
+      });
+      try {
+        await press(tag);
+        assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
+      } finally {
+        restore.pop()?.();
+      }
+    });
+
     it('is pending while the backend answers failed without a final status', async () => {
       const { tag, events } = await pressed(() =>
         json({ outcome: 'failed', status: 'declined', final: false }),

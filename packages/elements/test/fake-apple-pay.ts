@@ -8,7 +8,7 @@ import { eventOf, press, ready, walletA, type FakeBackend, type Rendered } from 
 export interface FakeSession {
   onvalidatemerchant?(event: object): void;
   onpaymentauthorized?(event: object): void;
-  oncancel?(event: object): void;
+  oncancel?(event?: object): void;
   onpaymentmethodselected?(event: object): void;
   onshippingcontactselected?(event: object): void;
   onshippingmethodselected?(event: object): void;

@@ -74,10 +74,12 @@ export class LookController implements ReactiveController {
 const posix = /^([a-z]{2,3})_(?:([a-z]{4})_)?([a-z]{2}|\d{3})(?:[.@].*)?$/i;
 
 /** A language as BCP 47 writes it, also of `uk_UA` and `DE`; any other text as it is. */
-function languageTag(text: string): string {
-  const [, ...parts] = posix.exec(text.trim()) ?? [];
+function languageTag(locale: unknown): string {
+  // A page may set an `Intl.Locale`.
+  const text = String(locale).trim();
+  const [, ...parts] = posix.exec(text) ?? [];
   try {
-    return Intl.getCanonicalLocales(parts.filter(Boolean).join('-') || text.trim())[0] ?? text;
+    return Intl.getCanonicalLocales(parts.filter(Boolean).join('-') || text)[0] ?? text;
   } catch {
     return text;
   }

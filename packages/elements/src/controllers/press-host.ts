@@ -5,6 +5,7 @@ import type { ButtonLook } from '../providers/provider.ts';
 import { pageDomain, type RedirectMode } from '../redirect.ts';
 import type { SheetData, SheetRequest } from '../sheet/data.ts';
 import { sheetRequest } from '../sheet/request.ts';
+import type { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
 
 /** The members of a button that a press reads. */
@@ -22,8 +23,9 @@ export interface PressHost extends OrderHost, SheetData {
   readonly merchantDomain?: string;
 }
 
-/** The backend and the request of a press. */
+/** The order, the backend and the request of a press. */
 export interface Admitted {
+  readonly order: Order;
   readonly backend: Backend;
   readonly request: SheetRequest;
 }
@@ -32,10 +34,10 @@ export interface Admitted {
  * What a press of a button sends, and where to.
  * @throws {WalletError} `config`, naming the setting.
  */
-export function admit(host: PressHost): Admitted {
-  checkOrder(host.order);
+export function admit(host: PressHost, order: Order): Admitted {
+  checkOrder(order.reference);
   // A sandboxed frame of a text has no domain that the backend could validate.
   const hasDomain = host.merchantDomain || pageDomain();
   if (!hasDomain && host.provider().validates) throw new WalletError('config', 'merchant-domain');
-  return { backend: backendOf(host), request: sheetRequest(host) };
+  return { order, backend: backendOf(host), request: sheetRequest(host) };
 }

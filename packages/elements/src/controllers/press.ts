@@ -104,8 +104,13 @@ export class PressController implements ReactiveController {
 
   /** The provider's button was pressed. */
   run(): void {
-    if (this.#admitted) void this.#pay(this.#admitted);
+    const admitted = this.#admitted;
     this.#admitted = undefined;
+    if (!admitted) return;
+    // A moment after `wallet-click` the page may have set another order, or removed the tag.
+    const isSame = !this.state && this.order === admitted.order && !page().paying;
+    if (isSame) void this.#pay(admitted);
+    else this.#refuse(new WalletError('busy'));
   }
 
   /** Lets the provider prepare the sheet. */
@@ -124,18 +129,21 @@ export class PressController implements ReactiveController {
       if (!pressable || !host.dispatchEvent(new WalletClickEvent())) return undefined;
       // A listener may have set another order, or begun another payment.
       if (!host.pressable) throw new WalletError('busy');
-      return admit(host);
+      return this.order && admit(host, this.order);
     } catch (error) {
-      dispatchEnd(host, new WalletErrorEvent(error), 'press');
+      this.#refuse(error);
       return undefined;
     }
   }
 
-  async #pay({ backend, request }: Admitted): Promise<void> {
+  /** Ends a press before its sheet. An exception is one of the page: a setting has another form. */
+  #refuse(error: unknown): void {
+    dispatchEnd(this.#host, new WalletErrorEvent(WalletError.from(error, 'config')), 'press');
+  }
+
+  async #pay({ backend, request, order }: Admitted): Promise<void> {
     const host = this.#host;
-    const { order } = this;
     const shared = page();
-    if (!order || shared.paying) return;
     const focused = host.matches(':focus-within');
     const paying: Paying = (shared.paying = { late: false });
     const { reference } = order;

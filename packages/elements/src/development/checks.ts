@@ -74,7 +74,7 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     'merchant-id': tag.environment === 'PRODUCTION' ? tag.merchantId : undefined,
   };
   const missing = Object.entries(required).flatMap(([name, value]) => (value === '' ? name : []));
-  const unknown = Object.entries({
+  const unknown = Object.entries<unknown>({
     networks: tag.networks,
     'button-type': tag.buttonType,
     request: tag.request,
@@ -83,8 +83,8 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     loading: tag.loading,
     scan: tag.scan ?? '',
   }).flatMap(([name, value]) =>
-    value
-      .split(/\s+/)
+    (name === 'networks' ? String(value).toLowerCase() : String(value))
+      .split(/[\s,]+/)
       .filter((word) => word && !` ${known[name as keyof typeof known]} `.includes(` ${word} `))
       .map((word) => `${name}: ${word}`),
   );

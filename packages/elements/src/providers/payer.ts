@@ -23,15 +23,17 @@ export function payerData(
  * @param funding `credit`, `debit`, `prepaid` or `store`, in any case; other words are left out.
  */
 export function cardData(
-  network = '',
-  details = '',
-  funding = '',
+  network: string | null | undefined,
+  details: string | null | undefined,
+  funding: string | null | undefined,
   more: { readonly [K in keyof Card]?: Card[K] | undefined } = {},
 ): Card {
   return filled<Card>({
-    network: networkWord(network),
-    last4: /\d{4}$/.exec(details)?.[0],
-    funding: /^(credit|debit|prepaid|store)$/.exec(funding.toLowerCase())?.[0] as Card['funding'],
+    network: networkWord(network ?? ''),
+    last4: /\d{4}$/.exec(String(details))?.[0],
+    funding: /^(credit|debit|prepaid|store)$/i
+      .exec(String(funding))?.[0]
+      ?.toLowerCase() as Card['funding'],
     ...more,
   });
 }
@@ -65,7 +67,8 @@ export interface ProviderContact {
 }
 
 /** A contact of a provider in the format of the wire. */
-export function addressOf(contact: ProviderContact = {}): Address {
+export function addressOf(given: ProviderContact | null | undefined): Address {
+  const contact = given ?? {};
   const { address1, address2, address3, addressLines } = contact;
   const { givenName, familyName, phoneticGivenName, phoneticFamilyName } = contact;
   return filled<Address>({
@@ -81,7 +84,7 @@ export function addressOf(contact: ProviderContact = {}): Address {
     sub_locality: printable(contact.subLocality),
     postal_code: printable(contact.postalCode),
     sorting_code: printable(contact.sortingCode),
-    address_lines: streetLines(addressLines ?? [address1, address2, address3]),
+    address_lines: streetLines([addressLines ?? [address1, address2, address3]].flat()),
   });
 }
 
@@ -95,6 +98,8 @@ function streetLines(lines: readonly (string | undefined)[]): readonly string[] 
 }
 
 /** A backend may refuse tabs, line breaks and other control characters. In a contact, they mean a blank. */
-function printable(text: string | null | undefined): string {
-  return (text ?? '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
+function printable(text: string | number | null | undefined): string {
+  return String(text ?? '')
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim();
 }

@@ -9,7 +9,9 @@ export function filled<T extends object>(data: Partially<T>): T {
   ) as T;
 }
 
-/** The words of an attribute. */
-export function words(list: string): readonly string[] {
-  return list.split(/\s+/).filter(Boolean);
+/** The words of an attribute. A page may also set a list, or separate them by commas. */
+export function words(list: string | readonly string[]): readonly string[] {
+  return String(list)
+    .split(/[\s,]+/)
+    .filter(Boolean);
 }

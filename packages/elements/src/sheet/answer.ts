@@ -21,14 +21,20 @@ export async function sheetAnswer(
     host.dispatchEvent(event);
     const newValues = await withTimeout((async () => event.update)(), timeout);
     if (!newValues) throw new WalletError('config', 'updateWith() too late');
-    // As with the platform's own `updateWith()`, a member that is undefined is missing.
+    // As with the platform's own `updateWith()`, a member that is undefined is missing. A backend writes null for it.
     update = Object.fromEntries(
-      Object.entries(newValues).filter(([, value]) => value !== undefined),
+      Object.entries(newValues).filter(([, value]) => value !== undefined && value !== null),
     );
+    // Taken for no error, the order would be paid.
+    if (!Array.isArray(update.errors ?? [])) throw new WalletError('config', 'errors');
     const payerChoice = update.errors?.[0] ? {} : change;
     request = sheetRequest({ ...request, ...payerChoice, ...update });
   } catch (error) {
-    reportError(error);
+    try {
+      reportError(error);
+    } catch {
+      // The page may have a function of its own of that name, and an older browser has none.
+    }
     const message = request.texts.notWorkedOut ?? 'This cannot be worked out now.';
     const notWorkedOut: FieldError = { code: 'other', message };
     update = { errors: [notWorkedOut] };

@@ -1,5 +1,5 @@
 import { assert } from '@open-wc/testing';
-import { sheetScene, wallets } from '../../test/open-sheet.ts';
+import { answers, sheetScene, wallets } from '../../test/open-sheet.ts';
 import { eventOf, press, ready } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 
@@ -48,6 +48,38 @@ describe('a choice of the payer in the sheet', () => {
         scene.sheet.pay();
         await eventOf(events, 'wallet-result');
         assert.equal(scene.posted()[0]?.body['shipping_option'], 'pickup');
+      });
+
+      it('keeps what an answer has as null, as a backend writes what it has not got', async () => {
+        const { tag, events } = await ready(template);
+        Object.assign(tag, { request: 'shipping-address', shippingOptions: [pickup, courier] });
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          const update: object = { displayItems: null, shippingOptions: null, errors: null };
+          event.updateWith({ amount: '249.9', ...update });
+        });
+        await press(tag);
+        await scene.isReady();
+        assert.equal(scene.total(wallet), '249.90');
+        scene.sheet.pay();
+        await eventOf(events, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['shipping_option'], 'pickup');
+      });
+
+      it('knows an option again whose id the page has as a number', async () => {
+        const { tag, events } = await ready(template);
+        const options: object = [
+          { ...pickup, id: 1 },
+          { ...courier, id: 2 },
+        ];
+        Object.assign(tag, { request: 'shipping-address', shippingOptions: options });
+        await press(tag);
+        await scene.isReady();
+        scene.sheet.chooseShippingOption('2');
+        await waitUntil(() => answers[wallet]('ShippingMethodSelection').length > 0);
+        await scene.isReady();
+        scene.sheet.pay();
+        await eventOf(events, 'wallet-result');
+        assert.equal(scene.posted()[0]?.body['shipping_option'], '2');
       });
 
       it('stays as it is where no listener answers', async () => {

@@ -4,6 +4,7 @@ import { sheetScene, wallets } from '../../test/open-sheet.ts';
 import { paid, payerLeaves } from '../../test/scene.ts';
 import { eventOf, press, problem, ready } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
+import { replace } from '../../test/replace.ts';
 
 const courier = { id: 'courier', label: 'Courier', amount: '50', detail: 'Tomorrow' };
 const pickup = { id: 'pickup', label: 'Pickup', amount: '0' };
@@ -50,6 +51,44 @@ describe('what the payer has to put right in the sheet', () => {
           events.map(({ type }) => type),
           'wallet-error',
         );
+      });
+
+      it('says so too where the page has a function reportError of its own', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'shipping-address';
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          event.updateWith({ amount: '1.005' });
+        });
+        const restore = replace(window, 'reportError', () => () => {
+          throw new TypeError('There is no form.');
+        });
+        try {
+          await press(tag);
+          await waitUntil(() => scene.sheet.errors.length > 0);
+        } finally {
+          restore();
+        }
+        assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
+      });
+
+      it('says so too where the errors of the page are no list', async () => {
+        const { tag } = await ready(template);
+        tag.request = 'shipping-address';
+        tag.addEventListener('wallet-shipping-address-change', (event) => {
+          const update: object = { errors: { code: 'shipping_address_invalid', message: 'No.' } };
+          event.updateWith(update);
+        });
+        const reported: string[] = [];
+        const restore = replace(window, 'reportError', () => (error: Error) => {
+          reported.push(error.message);
+        });
+        try {
+          await press(tag);
+          await waitUntil(() => scene.sheet.errors.length > 0);
+        } finally {
+          restore();
+        }
+        assert.deepEqual(reported, ['errors']);
       });
 
       it('shows that nothing can be delivered, and takes no payment', async () => {

@@ -1,8 +1,11 @@
 import { WalletError } from '../errors.ts';
 import { textsOf } from '../texts.ts';
 import { providerAmount } from './amount.ts';
-import type { SheetData, SheetRequest } from './data.ts';
+import type { SheetData, SheetRequest, ShippingOption } from './data.ts';
 import { sheetSupport } from './support.ts';
+
+/** The provider returns an id as text, and a page may have numbers. */
+type PageOption = Omit<ShippingOption, 'id'> & { readonly id: unknown };
 
 /**
  * The request of a tag, or a request with the changes of an update.
@@ -44,8 +47,12 @@ export function sheetRequest(
   const amount = providerAmount(data.amount, currency);
   // The first charge is above zero.
   if (!/[1-9]/.test(amount)) throw new WalletError('config', `amount ${amount} ${currency}`);
-  const chosenOption =
-    shippingOptions.find(({ id }) => id === shippingOption) ?? shippingOptions[0];
+  const options = shippingOptions.map((option: PageOption) => ({
+    ...option,
+    id: String(option.id),
+    amount: providerAmount(option.amount, currency),
+  }));
+  const chosenOption = options.find(({ id }) => id === shippingOption) ?? options[0];
   return {
     currency,
     country,
@@ -61,10 +68,7 @@ export function sheetRequest(
       ...item,
       amount: providerAmount(item.amount, currency, true),
     })),
-    shippingOptions: shippingOptions.map((option) => ({
-      ...option,
-      amount: providerAmount(option.amount, currency),
-    })),
+    shippingOptions: options,
     shippingOption: chosenOption?.id,
     plan: plan && sheetSupport()?.pricedPlan(plan, currency),
   };

@@ -33,7 +33,7 @@ export function networksOf(list: string, version: number): readonly string[] {
     since <= version ? words(names) : [],
   );
   return words(list).flatMap(
-    (word) => knownNetworks.find((name) => networkWord(name) === word) ?? [],
+    (word) => knownNetworks.find((name) => networkWord(name) === word.toLowerCase()) ?? [],
   );
 }
 

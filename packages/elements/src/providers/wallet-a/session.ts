@@ -11,7 +11,7 @@ export interface SessionClass {
 export interface Session {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void;
   onpaymentauthorized: (event: { readonly payment: Payment }) => unknown;
-  oncancel: (event: { readonly sessionError?: { readonly code: string } }) => void;
+  oncancel: (event?: { readonly sessionError?: { readonly code: string } }) => void;
   onshippingcontactselected: (event: { readonly shippingContact: ProviderContact }) => unknown;
   onshippingmethodselected: (event: { readonly shippingMethod: { identifier: string } }) => unknown;
   oncouponcodechanged: (event: { readonly couponCode: string }) => unknown;

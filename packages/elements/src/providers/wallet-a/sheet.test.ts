@@ -38,6 +38,20 @@ describe('a sheet of wallet A', () => {
     assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
   });
 
+  it('tells a cancel without an event as closed', async () => {
+    const { events, session } = await scene.pressed();
+    session?.oncancel?.();
+    assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
+  });
+
+  it('is closed with an error when the provider gives no payment', async () => {
+    const { events, session } = await scene.pressed();
+    session?.onpaymentauthorized?.({});
+    assert.equal((await eventOf(events, 'wallet-error')).error.code, 'provider');
+    assert.equal(session?.received.at(-1)?.[0], 'abort');
+    assert.isEmpty(scene.backend.to('pay-token'));
+  });
+
   it('tells a cancel as a cancel where the provider refuses an answer before it says so', async () => {
     const { events, session } = await scene.pressed();
     replace(session ?? {}, 'completeMerchantValidation', () => () => {

@@ -5,7 +5,7 @@ import { words } from '../values.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
-import type { Session } from './session.ts';
+import type { Payment, Session } from './session.ts';
 
 /** The tag's properties that the open sheet reads. */
 export interface SheetConfig {
@@ -67,7 +67,7 @@ export function openSheet(
   };
 
   session.onvalidatemerchant = ({ validationURL }) => void validate(validationURL).catch(fail);
-  session.onpaymentauthorized = async ({ payment }) => {
+  const authorize = async ({ payment }: { readonly payment: Payment }) => {
     const token = toJson(payment.token);
     const { success, errors = [] } = await page.authorize({ token, ...payerOf(payment) });
     const { orderDetails } = config;
@@ -81,8 +81,9 @@ export function openSheet(
     }, fail);
     if (!choices?.canMend(errors)) end();
   };
-  session.oncancel = ({ sessionError }) => {
-    const code = sessionError?.code ?? 'unknown';
+  session.onpaymentauthorized = (event) => void authorize(event).catch(fail);
+  session.oncancel = (event) => {
+    const code = event?.sessionError?.code ?? 'unknown';
     end(code === 'unknown' ? 'closed' : code);
   };
   // Answers each choice of the payer with the page's answer.

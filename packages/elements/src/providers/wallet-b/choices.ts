@@ -40,7 +40,7 @@ async function changed(
   const first = trigger === 'INITIALIZE';
   const network = data.paymentMethodData?.info?.cardNetwork;
   // A payment has one coupon: a second one replaces the first.
-  const couponCode = offerData?.redemptionCodes.at(-1) ?? '';
+  const couponCode = offerData?.redemptionCodes?.at(-1) ?? '';
   const has = (change: string) => first || trigger === change;
   const changes = [
     shippingAddress && has('SHIPPING_ADDRESS') && { shippingAddress: addressOf(shippingAddress) },
@@ -48,7 +48,7 @@ async function changed(
     trigger === 'SHIPPING_OPTION' &&
       shippingOptionData && { shippingOption: shippingOptionData.id },
     trigger === 'OFFER' && { couponCode },
-  ].filter((change) => typeof change === 'object');
+  ].filter((change) => change instanceof Object);
   let answer = {};
   for (const change of changes) {
     const { request, update } = await page.change(change);

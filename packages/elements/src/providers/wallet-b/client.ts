@@ -24,7 +24,7 @@ export interface IntermediateData {
   readonly callbackTrigger: string;
   readonly shippingAddress?: ProviderContact;
   readonly shippingOptionData?: { readonly id: string };
-  readonly offerData?: { readonly redemptionCodes: readonly string[] };
+  readonly offerData?: { readonly redemptionCodes?: readonly string[] };
   readonly paymentMethodData?: {
     readonly info?: { readonly cardNetwork: string };
   };
@@ -34,7 +34,7 @@ export interface PaymentData {
   readonly email?: string;
   readonly shippingAddress?: ProviderContact;
   readonly paymentMethodData: {
-    readonly info?: CardInfo;
+    readonly info?: CardInfo | null;
     readonly tokenizationData: { readonly token: string };
   };
 }
@@ -85,7 +85,8 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
     });
     return {
       client,
-      open(request: object, opened: Callbacks) {
+      // What the provider throws at once is read like a rejection.
+      async open(request: object, opened: Callbacks) {
         sheet = opened;
         return client.loadPaymentData(request);
       },

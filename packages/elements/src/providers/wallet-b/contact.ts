@@ -5,7 +5,7 @@ import type { PaymentData } from './client.ts';
 
 /** The payer's data beside the token. */
 export function payerOf({ email, shippingAddress, paymentMethodData }: PaymentData): PayerData {
-  const { info = {} } = paymentMethodData;
+  const info = paymentMethodData.info ?? {};
   const { accountVerified, cardHolderAuthenticated } = info.assuranceDetails ?? {};
   const shipping = addressOf(shippingAddress);
   const billing = addressOf(info.billingAddress);

@@ -25,7 +25,9 @@ export interface ReadinessConfig extends Pick<
 /** The provider's names of the listed networks that it accepts in the country. */
 export function networksOf(list: string, country: string): readonly string[] {
   const knownNetworks = words(country === 'BR' ? `${networks} ${brazilian}` : networks);
-  return words(list).flatMap((name) => (knownNetworks.includes(name) ? name.toUpperCase() : []));
+  return words(list).flatMap((name) =>
+    knownNetworks.includes(name.toLowerCase()) ? name.toUpperCase() : [],
+  );
 }
 
 /** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */

@@ -49,6 +49,24 @@ describe('an open sheet of wallet B', () => {
     assert.lengthOf(scene.backend.to('pay-token'), 1);
   });
 
+  it('is a cancel where the provider throws it at once', async () => {
+    scene.use({
+      loadPaymentData: () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- as the provider rejects
+        throw { statusCode: 'CANCELED' };
+      },
+    });
+    const { events } = await scene.pressed();
+    assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
+  });
+
+  it('asks the page nothing where the provider names a choice and gives none', async () => {
+    const shippingOptions = [{ id: 'post', label: 'Post', amount: '5' }];
+    const { client } = await scene.pressed({ shippingOptions });
+    const data = { callbackTrigger: 'SHIPPING_ADDRESS', shippingAddress: null };
+    assert.deepEqual(await client.choose(data), {});
+  });
+
   it('shows the one offer that the page received', async () => {
     const offers = [
       { redemptionCode: 'SPRING', description: 'Spring' },
