@@ -26,6 +26,8 @@ describe('--db with a MySQL', () => {
     process.chdir(place);
     const pool = await database.pool('shop');
     await payInto(mysqlStore(pool), 'A-1001');
+    await pool.query("CREATE USER reader@localhost IDENTIFIED BY 'a%41%zz'");
+    await pool.query('GRANT SELECT ON shop.* TO reader@localhost');
     await pool.end();
     await database.make('empty');
   });
@@ -58,11 +60,19 @@ describe('--db with a MySQL', () => {
     assert.match(err, /MySQL has no payments there/);
   });
 
+  it('takes a password from MYSQL_PWD as it is', async (test) => {
+    process.env['MYSQL_PWD'] = 'a%41%zz';
+    test.after(() => delete process.env['MYSQL_PWD']);
+    const { out, err } = await run('list', '--db', urlOf('shop').replace('root', 'reader'));
+    assert.equal(err, '');
+    assert.match(out, /A-1001/);
+  });
+
   it('ends with 2, and never prints the password, where the database is not to be had', async () => {
     for (const [url, message] of [
       [urlOf('missing'), /MySQL has no database of this name/],
       ['mysql://shop:Pa55word@127.0.0.1:1/shop', /MySQL cannot be read \(ECONNREFUSED\)/],
-      ['mysql://shop:Pa55word%zz@127.0.0.1:1/shop', /MySQL cannot be read/],
+      ['mysql://shop:Pa55word%zz@127.0.0.1:1/shop', /--db cannot be decoded\. Write % as %25/],
       ['mysql://shop:Pa55word@[::1/shop', /--db is not a URL of MySQL/],
     ] as const) {
       const { code, out, err } = await run('list', '--db', url);

@@ -22,7 +22,7 @@ export async function openMysql(db: string): Promise<Database> {
     );
   }
   url.protocol = 'mysql:';
-  if (url.password === '') url.password = process.env['MYSQL_PWD'] ?? '';
+  if (url.password === '') url.password = encodeURIComponent(process.env['MYSQL_PWD'] ?? '');
   const { createPool } = peer('MySQL', 'mysql2/promise') as Driver;
   const pool = poolOf(url, createPool);
   const close = async (): Promise<void> => pool.end();
