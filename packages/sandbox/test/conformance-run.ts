@@ -6,7 +6,7 @@ import type { BackendOptions, ShopBackend } from './backend/shop-backend.ts';
 import { startBackend } from './backend/start-backend.ts';
 
 /** A backend, and how it is checked. */
-export interface DriveOptions extends Pick<BackendOptions, 'firstWebhook'> {
+export interface DriveOptions extends Pick<BackendOptions, 'firstWebhook' | 'looksApart'> {
   /** Default: the honest one. */
   readonly Backend?: typeof ShopBackend | undefined;
   readonly only?: readonly string[];
