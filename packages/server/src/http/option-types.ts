@@ -5,14 +5,14 @@ type Options = Readonly<Record<string, unknown>>;
 /** What a value must be, and whether it is. */
 type Rule = readonly [text: string, isKept: (value: unknown) => boolean];
 
-const any: Rule = ['set', () => true];
+const checkedElsewhere: Rule = ['set', () => true];
 const callback: Rule = ['a function', (value) => typeof value === 'function'];
 /** An option that may be switched off by `null`. */
 const optional: Rule = ['a function', (value) => value === null || callback[1](value)];
 const object: Rule = ['an object', (value) => typeof value === 'object' && !Array.isArray(value)];
 const present: Rule = ['an object', (value) => value !== null && object[1](value)];
 const list: Rule = ['a list', (value) => Array.isArray(value)];
-const name: Rule = ['a text with a letter in it', (value) => hasText(value)];
+const name: Rule = ['a text that is not blank', (value) => hasText(value)];
 const content: Rule = [
   'text or bytes, and not empty',
   (value) => hasText(value) || (value instanceof Uint8Array && value.length > 0),
@@ -22,45 +22,45 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** `any`: the value has a check of its own. */
+/** `checkedElsewhere`: the value has a check of its own. */
 const optionRules: Readonly<Record<keyof WalletServerOptions, Rule>> = {
-  service: any,
-  store: any,
+  service: checkedElsewhere,
+  store: checkedElsewhere,
   merchant: name,
-  findOrder: any,
-  callbackUrl: any,
-  redirectUrl: any,
-  returnUrl: any,
+  findOrder: checkedElsewhere,
+  callbackUrl: checkedElsewhere,
+  redirectUrl: checkedElsewhere,
+  returnUrl: checkedElsewhere,
   onStatusChange: optional,
   walletA: object,
-  basePath: any,
+  basePath: checkedElsewhere,
   allowedOrigins: list,
   webhookFrom: optional,
-  paymentsPerMinute: any,
-  maxInFlight: any,
-  recheckPaid: any,
+  paymentsPerMinute: checkedElsewhere,
+  maxInFlight: checkedElsewhere,
+  recheckPaid: checkedElsewhere,
   trace: optional,
-  logger: any,
+  logger: checkedElsewhere,
 };
 
 const serviceRules: Readonly<Record<keyof WalletServerOptions['service'], Rule>> = {
-  baseUrl: any,
+  baseUrl: checkedElsewhere,
   baseUrls: present,
-  merchantId: any,
-  signer: any,
+  merchantId: checkedElsewhere,
+  signer: checkedElsewhere,
   profile: present,
   reshape: present,
   fetch: callback,
-  timeout: any,
-  statusRetries: any,
+  timeout: checkedElsewhere,
+  statusRetries: checkedElsewhere,
   record: callback,
-  webhooks: any,
+  webhooks: checkedElsewhere,
 };
 
 const walletRules: Readonly<Record<keyof NonNullable<WalletServerOptions['walletA']>, Rule>> = {
-  domains: any,
+  domains: checkedElsewhere,
   domainAssociation: content,
-  validationsPerMinute: any,
+  validationsPerMinute: checkedElsewhere,
 };
 
 const reshapeRules = { request: callback, answer: callback, webhook: callback };

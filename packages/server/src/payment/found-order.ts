@@ -8,7 +8,8 @@ export function checkFound(found: unknown): void {
 }
 
 /**
- * The errors of a found order, with the fields of the contract alone: a page gets them. Errors that are empty are none.
+ * The errors of a found order, with the fields of the contract alone, because a page gets them. An empty list counts as
+ * no error.
  * @throws {WalletServerError} `order_invalid` if they are not a list of code and message.
  */
 export function errorsIn(found: object): readonly FieldError[] {
