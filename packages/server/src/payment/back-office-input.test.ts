@@ -13,6 +13,10 @@ const operations: readonly (readonly [string, unknown, string])[] = [
   ['a number instead of options', 50, 'invalid_field'],
   ['a list instead of options', ['50.00'], 'invalid_field'],
   ['null instead of options', null, 'invalid_field'],
+  ['an undefined amount', { amount: undefined }, 'invalid_field'],
+  ['an undefined attempt', { attempt: undefined }, 'invalid_field'],
+  ['an undefined key', { amount: '50.00', key: undefined }, 'invalid_field'],
+  ['an undefined rest', { amount: '50.00', left: undefined }, 'invalid_field'],
 ];
 
 describe('an operation', () => {
@@ -33,6 +37,15 @@ describe('an operation', () => {
       code: 'unknown_field',
       message: 'There is no option amout, but: amount, attempt, key, left.',
       details: { field: 'amout' },
+    });
+  });
+
+  it('says that an option is undefined', async () => {
+    await using shop = await openWith('paid');
+    await assert.rejects(shop.wallet.refund('o-1', { amount: undefined } as never), {
+      message: 'The option amount is undefined.',
+      details: { field: 'amount' },
+      suggestion: 'Give its value, or leave the option out.',
     });
   });
 
@@ -68,15 +81,19 @@ describe('a review', () => {
     });
   }
 
-  it('with a misspelt amount is refused and ends nothing', async () => {
-    await using shop = await openShop();
-    shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
-    await shop.pay();
-    const { id } = await storedAttempt(shop);
-    const options = { amout: '199.91' } as never;
-    await assert.rejects(shop.wallet.resolve(id, 'succeeded', options), { code: 'unknown_field' });
-    assert.equal((await storedAttempt(shop)).flag, 'mismatch');
-  });
+  for (const [name, options, code] of [
+    ['a misspelt amount', { amout: '199.91' }, 'unknown_field'],
+    ['an undefined amount', { amount: undefined }, 'invalid_field'],
+  ] as const) {
+    it(`with ${name} is refused and ends nothing`, async () => {
+      await using shop = await openShop();
+      shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
+      await shop.pay();
+      const { id } = await storedAttempt(shop);
+      await assert.rejects(shop.wallet.resolve(id, 'succeeded', options as never), { code });
+      assert.equal((await storedAttempt(shop)).flag, 'mismatch');
+    });
+  }
 });
 
 describe('the back office', () => {

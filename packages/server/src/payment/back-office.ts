@@ -3,7 +3,7 @@ import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import { type AttemptState, isPaid, mayMove } from '../order/state.ts';
 import type { Context } from './context.ts';
-import { checkField, checkNames } from './input.ts';
+import { checkField, checkGiven, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { openOperation, type Operation } from '../order/operation.ts';
@@ -143,6 +143,7 @@ export async function resolve(
   context: Context,
 ) {
   checkNames(options, ['amount']);
+  checkGiven(options);
   // Any other word of untyped code would be taken for one of the two.
   checkField('outcome', ['succeeded', 'failed'].includes(outcome));
   const { amount } = options;

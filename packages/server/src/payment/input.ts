@@ -18,6 +18,21 @@ export function checkNames(options: object, names: readonly string[]): void {
   });
 }
 
+/**
+ * Refuses an option that is given as undefined. An amount that untyped code could not find would otherwise move all of a
+ * payment, and a missing key would join another operation.
+ * @throws {WalletServerError} `invalid_field`
+ */
+export function checkGiven(options: object): void {
+  const missing = Object.entries(options).find(([, value]) => value === undefined);
+  if (missing === undefined) return;
+  const [field] = missing;
+  throw new WalletServerError('invalid_field', `The option ${field} is undefined.`, {
+    field,
+    suggestion: 'Give its value, or leave the option out.',
+  });
+}
+
 /** @throws {WalletServerError} `invalid_field` for the options of untyped code that are no object. */
 export function checkObject(options: unknown): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;

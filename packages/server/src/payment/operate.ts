@@ -19,7 +19,7 @@ import {
 } from './command.ts';
 import { addOperation } from '../order/new-operation.ts';
 import { checkInTime, type Context } from './context.ts';
-import { checkNames } from './input.ts';
+import { checkGiven, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
@@ -42,6 +42,7 @@ export async function operate(
   context: Context,
 ): Promise<OperationResult> {
   checkNames(options, ['amount', 'attempt', 'key', 'left']);
+  checkGiven(options);
   const { amount, attempt, key, left } = options;
   checkKey(key);
   const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
