@@ -16,10 +16,8 @@ import { PlatformEvent } from './platform.ts';
 
 /** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const payTimeout = 20_000;
-/** In milliseconds. While no sheet waits, a slow network or a backend that has to start gets its answer through. */
-const questionTimeout = 15_000;
-/** In milliseconds, while a sheet waits. */
-const sheetQuestionTimeout = 4_000;
+/** In milliseconds, while no sheet waits: the answer may come by a slow network, or of a backend that has to start. */
+export const questionTimeout = 15_000;
 
 /**
  * A copy of the tag's backend. A payment keeps it, even if the tag changes.
@@ -93,7 +91,7 @@ export async function payToken(
     // The first request may have left.
     if (status !== undefined && !ends) throw notSent(error, status);
     try {
-      const answer = await askStatus(tag, body, sheetQuestionTimeout);
+      const answer = await askStatus(tag, body);
       // A status that is not final never frees the order.
       return answer.final ? answer : { ...answer, outcome: 'pending' };
     } catch (refusal) {
@@ -113,7 +111,7 @@ export function checkOrder(order: string): void {
 export async function askStatus(
   tag: Backend,
   { order, receipt }: StatusRequest,
-  timeout = questionTimeout,
+  timeout?: number,
 ): Promise<StatusAnswer> {
   checkOrder(order);
   return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer, timeout });
