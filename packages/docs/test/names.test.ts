@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { defaultProfile } from '@wallet-buttons/server';
 import { english } from '@wallet-buttons/server/explain';
 import { textOf } from '../src/pages.ts';
 import { pages, snippets } from './pages.ts';
@@ -19,6 +20,18 @@ describe('the page about captures and refunds', () => {
       own.filter((name) => !text.includes(`\`${name}\``)),
       [],
     );
+  });
+});
+
+describe('a status whose meaning is only assumed', () => {
+  it('frees no order, as the promises say', () => {
+    const { statuses, basisOf } = defaultProfile;
+    const assumed = Object.entries(statuses).filter(
+      ([status]) => basisOf(`statuses.${status}`) === 'assumed',
+    );
+    assert.deepEqual(assumed, [['blocked', 'pending']]);
+    const promise = 'A status whose meaning is only assumed never frees an order';
+    assert.ok(plain(textOf('explanation/promises')).includes(promise));
   });
 });
 
