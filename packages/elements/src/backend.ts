@@ -16,6 +16,10 @@ import { PlatformEvent } from './platform.ts';
 
 /** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const payTimeout = 20_000;
+/** In milliseconds. While no sheet waits, a slow network or a backend that has to start gets its answer through. */
+const questionTimeout = 15_000;
+/** In milliseconds, while a sheet waits. */
+const sheetQuestionTimeout = 4_000;
 
 /**
  * A copy of the tag's backend. A payment keeps it, even if the tag changes.
@@ -89,7 +93,7 @@ export async function payToken(
     // The first request may have left.
     if (status !== undefined && !ends) throw notSent(error, status);
     try {
-      const answer = await askStatus(tag, body);
+      const answer = await askStatus(tag, body, sheetQuestionTimeout);
       // A status that is not final never frees the order.
       return answer.final ? answer : { ...answer, outcome: 'pending' };
     } catch (refusal) {
@@ -109,14 +113,19 @@ export function checkOrder(order: string): void {
 export async function askStatus(
   tag: Backend,
   { order, receipt }: StatusRequest,
+  timeout = questionTimeout,
 ): Promise<StatusAnswer> {
   checkOrder(order);
-  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer });
+  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer, timeout });
 }
 
 /** The status of an order, or the error of the question. Never rejects. */
-export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
-  return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
+export async function statusOf(
+  tag: Backend,
+  order: string,
+  timeout?: number,
+): Promise<StatusAnswer | WalletError> {
+  return askStatus(tag, { order }, timeout).catch((error: unknown) => WalletError.from(error));
 }
 
 /** Whether the backend received no token of the order. */

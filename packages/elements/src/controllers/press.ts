@@ -160,7 +160,8 @@ export class PressController implements ReactiveController {
     const parts = { host, order, backend, provider: host.provider(), request, mayPost };
     const payment = (this.#payment = pay(parts));
     lock(reference, async (isHeld) => {
-      if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
+      if (order.mustAsk && !isFree(await statusOf(backend, reference, turnTimeout)))
+        setMark(reference, 'sent');
       granted(isHeld);
       // Another document may have sent a token while this one waited. A consent finds that out by itself.
       if (markOf(reference) === 'sent') {
