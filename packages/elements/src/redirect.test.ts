@@ -7,6 +7,7 @@ interface FrameMessage {
   readonly type: string;
   readonly code?: string;
   readonly cause?: { readonly url: string };
+  readonly asked?: boolean;
   readonly state: string;
 }
 
@@ -59,12 +60,12 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     assert.isFalse(has('wallet-error'));
   });
 
-  it('tells the page where to go when the browser does not let it leave', async () => {
+  it('tells the page where to go when the browser does not let it leave, after the end of the press', async () => {
     const bank = await show(true);
     await waitUntil(() => has('wallet-error'), 'the error');
     // The focus may also have made the tag ask about its order, and every answer here is that of pay-token.
     const errors = received.filter(({ code }) => code === 'redirect-blocked');
     assert.lengthOf(errors, 1);
-    assert.deepInclude(errors[0], { cause: { url: bank }, state: 'done' });
+    assert.deepInclude(errors[0], { cause: { url: bank }, asked: true, state: 'done' });
   });
 });
