@@ -115,8 +115,9 @@ export class Shop extends ScriptedService {
     throw new Finding(`status is ${answer.seen} after ${timeout / 1000} s, not ${outcome}`);
   }
 
-  /** Waits until the order is paid. @throws Finding if it was charged more than once */
+  /** Waits until the order is charged, then until it is paid. @throws Finding if it was charged more than once */
   async paidOnce(): Promise<void> {
+    await this.waitFor(() => this.charges() > 0, 'the order was never charged');
     await this.until('succeeded');
     this.expectCharges(1);
   }
