@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Amount } from '@wallet-buttons/protocol';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { changesAround, now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
@@ -110,6 +111,7 @@ describe('no outcome is changed by', () => {
       },
     ],
     ['rejects later', async () => Promise.reject(full)],
+    ['rejects later by another Promise than the global one', foreignRejection],
   ];
   for (const [name, fail] of loggers) {
     it(`a logger that ${name}`, async () => {
@@ -388,3 +390,8 @@ describe('drain', () => {
     assert.deepEqual(delivered, ['o-2', 'o-1']);
   });
 });
+
+/** A rejected promise of another realm, as a library with a Promise of its own gives it. */
+function foreignRejection(): void {
+  return runInNewContext('Promise.reject(new Error("The disk is full."))') as undefined;
+}
