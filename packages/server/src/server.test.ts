@@ -204,6 +204,18 @@ describe('a server whose options are a function', () => {
     await assert.rejects(wallet.start(), { code: 'config_invalid', message });
   });
 
+  for (const [name, make] of [
+    ['an async function', async () => Promise.reject<WalletServerOptions>(new Error('No secret.'))],
+    ['a promise of another class', foreignRejection],
+  ] as const) {
+    it(`is refused with ${name}, and says what to await`, async () => {
+      const options = make as unknown as () => WalletServerOptions;
+      const refusal = { code: 'config_invalid', message: /^The options are a promise: await / };
+      await assert.rejects(createWalletServer(options).start(), refusal);
+      assert.throws(() => createWalletServer(options()), refusal);
+    });
+  }
+
   it('can be closed before they are read', async () => {
     await createWalletServer(() => assert.fail()).close();
   });
