@@ -16,8 +16,8 @@ export const demo: Demo = demoOn(port, 'e2e');
 /** A shop whose backend is killed: no other test may be in it meanwhile. */
 export const doomed: Demo = demoOn(port + 1, 'e2e-doomed');
 
-/** A shop for the random walks, with faults of its own. */
-export const wandered: Demo = demoOn(port + 2, 'e2e-walk');
+/** A shop for the random walks, with faults of its own. Each worker takes two of the ports after it. */
+export const wandered: Demo = demoOn(port + 10, 'e2e-walk');
 
 function demoOn(port: number, folder: string): Demo {
   return {

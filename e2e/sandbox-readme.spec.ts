@@ -32,7 +32,12 @@ test.describe('the example that joins page, backend, wallets, service and bank',
     const env = { ...process.env, PORT: String(port), NODE_ENV: 'development' };
     const args = ['--conditions=@wallet-buttons/source', copy];
     shop = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    await new Promise((resolve) => shop.stdout?.once('data', resolve));
+    await new Promise((resolve, reject) => {
+      shop.stdout?.once('data', resolve);
+      shop.once('exit', () => {
+        reject(new Error('The shop has ended.'));
+      });
+    });
   });
 
   test.afterAll(() => {

@@ -78,14 +78,22 @@ export async function writeNew(path: string, text: string, mode = 0o644): Promis
   await writeText(path, text, { flag: 'wx', mode });
 }
 
-/** @throws {UsageError} if a file that is to be new exists. */
+/** @throws {UsageError} if a file that is to be new exists, or its folder does not. */
 export async function checkNew(path: string): Promise<void> {
   if (path === '') throw emptyPath();
   const isThere = await stat(path).then(
     () => true,
     () => false,
   );
-  if (isThere) throw unwritable(path, Object.assign(new Error(), { code: 'EEXIST' }));
+  if (isThere) throw unwritable(path, 'EEXIST');
+  if (!(await isFolder(dirname(path)))) throw unwritable(path, 'ENOENT');
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 /** Writes a file. @throws {UsageError} if it cannot be written. */
@@ -98,16 +106,17 @@ export async function writeText(
   try {
     await writeFile(path, text, options);
   } catch (error) {
-    throw unwritable(path, error);
+    throw unwritable(path, codeOf(error));
   }
 }
 
-function unwritable(path: string, error: unknown): UsageError {
-  const code = codeOf(error);
+function unwritable(path: string, code: string): UsageError {
   const reasons: Readonly<Record<string, string>> = {
     EEXIST: 'exists and is not replaced. Move it away, or write to another place.',
     EISDIR: 'is a folder. Give the path of a file.',
     ENOENT: 'cannot be written: its folder does not exist. Make it, or write to another place.',
+    ENOTDIR:
+      'cannot be written: a part of the path is a file. Move it away, or write to another place.',
     EACCES: 'may not be written by you. Write to another place.',
   };
   return new UsageError(`${path} ${reasons[code] ?? `cannot be written (${code}).`}`);
@@ -122,7 +131,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await rename(part, path);
   } catch (error) {
     await rm(part);
-    throw unwritable(path, error);
+    throw unwritable(path, codeOf(error));
   }
 }
 
@@ -144,11 +153,7 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** One folder after another: below /proc, the `recursive` of Node never ends. */
 async function makeParents(path: string): Promise<void> {
-  const isThere = await stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (isThere) return;
+  if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeParents(dirname(path));
   await mkdir(path);
 }
@@ -161,6 +166,7 @@ export function unreadable(path: string, error: unknown): UsageError {
     ENOENT: 'does not exist. Check the path; it is relative to this folder.',
     EACCES: 'may not be read by you. Change its mode or its owner.',
     EISDIR: 'is a folder. Give the path of a file.',
+    ENOTDIR: 'cannot be read: a part of the path is a file. Check the path.',
   };
   return new UsageError(`${path} ${reasons[code] ?? `cannot be read (${code}).`}`);
 }

@@ -70,6 +70,16 @@ describe('wallet-buttons with a value that cannot be meant', () => {
         '--reports',
         file('text'),
       ],
+      [/a part of the path is a file/, 'doctor', '--key', file('text/key.pem')],
+      [/a part of the path is a file/, 'profile', 'check', file('text/calls.json')],
+      [/its folder does not exist/, 'scripts', 'https://127.0.0.1:9/', '--propose', file('no/new')],
+      [
+        /its folder does not exist/,
+        'scripts',
+        'https://127.0.0.1:9/',
+        '--propose',
+        file('text/new'),
+      ],
       [/path is empty/, 'profile', 'check', file('text'), '--profile', ''],
     ];
     for (const [message, ...args] of rows) {

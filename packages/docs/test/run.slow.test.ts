@@ -266,6 +266,21 @@ describe('a program of the guide', () => {
     assert.equal(await project.run('try.ts', code), 'confirm\n');
   });
 
+  it('counts a sale once the order is paid, and not again', async () => {
+    await using project = await open('recipes/analytics', sandbox);
+    const printed = await project.run(
+      'try.ts',
+      `import { measure } from './measure.ts';
+       globalThis.fetch = async (_, { body }) => console.log(body);
+       const change = { id: '1', amount: '199.90', currency: 'UAH', outcome: 'succeeded' };
+       await measure({ ...change, previous: 'pending' });
+       await measure({ ...change, previous: 'succeeded' });
+       await measure({ ...change, previous: 'pending', outcome: 'failed' });`,
+    );
+    const sale = { name: 'sale', id: '1', amount: '199.90', currency: 'UAH' };
+    assert.equal(printed, `${JSON.stringify(sale)}\n`);
+  });
+
   it('records the calls of the service', async () => {
     await using project = await open('tutorial/going-live', sandbox);
     const printed = await project.run(

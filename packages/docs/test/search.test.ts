@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { searchOptions } from '../src/site/search.ts';
 
 describe('the order of the results of the search', () => {
@@ -13,5 +14,23 @@ describe('the order of the results of the search', () => {
     assert.equal(weightOf('/wallet-buttons/'), weightOf('/'));
     assert.equal(weightOf('/wallet-buttons/#you-have-a-task'), weightOf('/#you-have-a-task'));
     assert.equal(weightOf('/wallet-buttons/recipes/react#a'), weightOf('/recipes/react#a'));
+  });
+});
+
+describe('a word that a reader types', () => {
+  it('finds the guide’s own word for it', () => {
+    assert.deepEqual(searchOptions.processTerm('NextJS'), ['next']);
+    assert.equal(searchOptions.processTerm('constructor'), 'constructor');
+  });
+
+  it('is taken as it is where it is short: another letter makes another word', () => {
+    assert.equal(searchOptions.fuzzy('rails'), 0);
+    assert.notEqual(searchOptions.fuzzy('refnud'), 0);
+  });
+
+  it('needs nothing from outside, since its function reaches the browser as text', () => {
+    const { processTerm } = searchOptions;
+    const words: unknown = runInNewContext(`JSON.stringify((${String(processTerm)})('k8s'))`);
+    assert.equal(words, '["docker"]');
   });
 });

@@ -16,6 +16,8 @@ import { PlatformEvent } from './platform.ts';
 
 /** In milliseconds. The sheets give up after 30 seconds and need an answer before that. */
 const payTimeout = 20_000;
+/** In milliseconds, while no sheet waits: the answer may come by a slow network, or of a backend that has to start. */
+export const questionTimeout = 15_000;
 
 /**
  * A copy of the tag's backend. A payment keeps it, even if the tag changes.
@@ -109,14 +111,19 @@ export function checkOrder(order: string): void {
 export async function askStatus(
   tag: Backend,
   { order, receipt }: StatusRequest,
+  timeout?: number,
 ): Promise<StatusAnswer> {
   checkOrder(order);
-  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer });
+  return ask(tag, 'status', { body: { order, receipt }, read: statusAnswer, timeout });
 }
 
 /** The status of an order, or the error of the question. Never rejects. */
-export async function statusOf(tag: Backend, order: string): Promise<StatusAnswer | WalletError> {
-  return askStatus(tag, { order }).catch((error: unknown) => WalletError.from(error));
+export async function statusOf(
+  tag: Backend,
+  order: string,
+  timeout?: number,
+): Promise<StatusAnswer | WalletError> {
+  return askStatus(tag, { order }, timeout).catch((error: unknown) => WalletError.from(error));
 }
 
 /** Whether the backend received no token of the order. */

@@ -19,7 +19,7 @@ export interface Call<T> {
   /** Reads the answer, if it is not a refusal. */
   readonly read: (answer: unknown) => T;
   /** In milliseconds; 4 seconds by default. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the call outlives its document. */
   readonly keepalive?: boolean;

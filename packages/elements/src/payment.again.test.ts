@@ -16,6 +16,7 @@ import {
   walletB,
 } from '../test/support.ts';
 import { settled } from '../test/settled.ts';
+import { holdTime } from '../test/time.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 describe('an order that may be paid is not offered again', () => {
@@ -145,6 +146,26 @@ describe('an order that may be paid is not offered again', () => {
         other.tag.order = 'A-1002';
         await other.tag.updateComplete;
         assert.equal(other.tag.state, 'ready');
+      });
+
+      it('until an answer that takes ten seconds says that it did not go through', async () => {
+        const { tag } = await pays();
+        const time = holdTime();
+        try {
+          let answer: ((response: Response) => void) | undefined;
+          status = () =>
+            new Promise((resolve) => {
+              answer = resolve;
+            });
+          window.dispatchEvent(new Event('focus'));
+          await waitUntil(() => answer, 'a question');
+          time.pass(10_000);
+          await settled();
+          answer?.(stands('failed', 'failed', true)());
+          await waitUntil(() => tag.state === 'ready');
+        } finally {
+          time.release();
+        }
       });
 
       it('until wallet-payment-status says that it did not go through', async () => {

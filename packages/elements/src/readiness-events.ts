@@ -35,11 +35,11 @@ export class WalletUnavailableEvent extends WalletEvent {
   }
 }
 
-/** An error that ends a press, or that a later question about the order met. */
+/** An error that ends a press, keeps the button away, or comes after a press: see {@link asked}. */
 export class WalletErrorEvent extends WalletEvent {
   /** The error, with its code and what to do about it. */
   declare readonly error: WalletError;
-  /** True if a later question about the order failed, which is not the end of a press. */
+  /** True if it does not end a press: a later question about the order failed, or the page did not leave for the bank. */
   declare readonly asked: boolean;
   constructor(thrown: unknown, asked = false) {
     super('wallet-error', { error: WalletError.from(thrown), asked });

@@ -31,6 +31,7 @@ const pages = await Promise.all(
     'recipes/looks',
     'recipes/requests',
     'recipes/shipping-and-coupons',
+    'recipes/single-page-apps',
     'recipes/subscriptions',
   ].map(async (page) => text(`../../docs/${page}.md`)),
 );
@@ -189,6 +190,32 @@ describe('what the guide says of a page', () => {
     for (const { headers: sent } of backend.asked) headers.push(sent.get('x-csrf-token'));
     assert.deepEqual([...new Set(headers)], ['t0ken']);
     assert.propertyVal(backend.asked.at(-1)?.body, 'order', 'A-1001');
+    backend.restore();
+  });
+
+  it('sells the next order, and leaves for another view once it is paid', async () => {
+    localStorage.clear();
+    sandbox().reset();
+    sandbox().configure({ payer: { does: 'pays' }, endState: 0 });
+    const backend = fakeBackend({
+      prepare: () => new Response(null, { status: 204 }),
+      'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
+    });
+    const left: string[] = [];
+    Object.assign(window, { leaveFor: (url: string) => left.push(url) });
+    const [, markup = ''] = /^(<wallet-buttons[\s\S]*?)```/m.exec(readme) ?? [];
+    const box = await fixture<HTMLElement>(html`<div></div>`);
+    box.innerHTML = markup;
+    await run("order = 'A-1002'");
+    await run("'/thanks'", 'const location = { assign: leaveFor };');
+    const tag = box.querySelector('wallet-b-button');
+    assert.exists(tag);
+    await waitUntil(() => tag.state === 'ready' && !control(tag).disabled, 'the button');
+    await press(tag);
+    await waitUntil(() => left.length > 0, 'the other view');
+    const { body } = backend.to('pay-token')[0] ?? {};
+    assert.deepInclude(body, { order: 'A-1002', shown: { amount: '249.90', currency: 'UAH' } });
+    assert.deepEqual(left, ['/thanks']);
     backend.restore();
   });
 

@@ -10,7 +10,7 @@ export function statesOf(tag: Tag): States {
 
 /**
  * Shows the state of a tag as `:state()`, or as the attribute `data-state` in browsers without custom states: Safari
- * before 17.4 and Chromium before 125.
+ * before 17.4, Chromium before 125 and Firefox before 126.
  */
 export function showState(tag: Tag, states: States, state: string): void {
   try {

@@ -1,5 +1,5 @@
-import type { StatusAnswer } from '@wallet-buttons/protocol';
-import { askStatus, isFree } from './backend.ts';
+import type { StatusAnswer, StatusRequest } from '@wallet-buttons/protocol';
+import { askStatus, isFree, questionTimeout } from './backend.ts';
 import type { Backend } from './endpoint.ts';
 import { WalletError } from './errors.ts';
 import { page } from './page.ts';
@@ -18,10 +18,11 @@ export async function askWithReceipt(
 }
 
 async function ask(tag: Backend, order: string): Promise<StatusAnswer> {
+  const question = async (body: StatusRequest) => askStatus(tag, body, questionTimeout);
   const shared = page();
   shared.receipt = receiptOfPage() ?? shared.receipt;
-  if (shared.receipt?.order !== order) return askStatus(tag, { order });
-  const answer = await askStatus(tag, shared.receipt);
+  if (shared.receipt?.order !== order) return question({ order });
+  const answer = await question(shared.receipt);
   const isOver = answer.final && !isFree(answer);
-  return isOver ? answer : askStatus(tag, { order }).catch(() => answer);
+  return isOver ? answer : question({ order }).catch(() => answer);
 }

@@ -195,6 +195,23 @@ describe('wallet-payment-status', () => {
     }
   });
 
+  it('shows an answer that takes ten seconds', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    answers(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const tag = await render();
+    await settled();
+    time.pass(10_000);
+    await settled();
+    answer(says('succeeded')());
+    await waitUntil(() => tag.matches(':state(succeeded)'), 'the success');
+    assert.lengthOf(backend.asked, 1);
+  });
+
   it('asks ever less often, and does not stop', async () => {
     answers(says('pending'));
     const waits: number[] = [];

@@ -170,7 +170,7 @@ export class WalletPaymentStatus extends SettingsElement {
       this.#bank = undefined;
       this.dispatchEvent(new WalletErrorEvent(error, true));
     }
-    // A button of the this.#order, in whatever document, asks by itself then.
+    // A button of the order, in whatever document, asks by itself then.
     if (!isFree(answer) && !markOf(this.#order)) setMark(this.#order, 'sent');
     this.#mark = rawMark(this.#order);
     if (!final) this.#askLater();

@@ -19,8 +19,9 @@ tag.fetch = () =>
 window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
 for (const name of buttonEvents) {
   tag.addEventListener(name, (event) => {
-    const { error }: Partial<WalletButtonEventMap['wallet-error']> = event as never;
-    const message = { type: name, code: error?.code, cause: error?.cause, state: tag.state };
+    const { error, asked }: Partial<WalletButtonEventMap['wallet-error']> = event as never;
+    const { code, cause } = error ?? {};
+    const message = { type: name, code, cause, asked, state: tag.state };
     parent.postMessage(message, '*');
   });
 }

@@ -50,6 +50,6 @@ createServer((request, response) => {
     const type = script ? 'text/javascript' : 'text/html; charset=utf-8';
     response.writeHead(200, { 'content-type': type }).end(script ? tags : (pages[pathname] ?? ''));
   });
-}).listen(port);
-
-console.log(`Shop: http://localhost:${port}  Sandbox: ${sandbox.url}`);
+}).listen(port, () => {
+  console.log(`Shop: http://localhost:${port}  Sandbox: ${sandbox.url}`);
+});

@@ -39,7 +39,7 @@ What the payment service's document leaves open, as data, with its defaults. Ove
 \`service.profile\`; the JSON Schema is \`@wallet-buttons/protocol/profile.schema.json\`.
 
 "documented" is in the document of the service. "observed" was seen in published sources. "assumed" is a guess: confirm
-it with the service. What is only assumed never frees an order to be paid again.
+it with the service. A status whose meaning is only assumed never frees an order to be paid again.
 
 ${parts.join('\n\n')}
 

@@ -1,8 +1,35 @@
 /** How the search of the site orders its results. The search box and the test of the built index use the same. */
 export const searchOptions = {
-  // A short word with a typing error is another word: CSP and CSR.
-  fuzzy: (term: string): number => (term.length < 5 ? 0 : 0.2),
+  // A short word with a typing error is another word: CSP and CSR, rails and fails.
+  fuzzy: (term: string): number => (term.length < 6 ? 0 : 0.2),
   prefix: true,
+  /** The guide's own words for those that a reader may type. Like the function below, it uses nothing from outside. */
+  processTerm: (term: string): string | string[] => {
+    const synonyms: Readonly<Record<string, readonly string[]>> = {
+      cloudflare: ['workers'],
+      color: ['colour'],
+      cors: ['allowedorigins'],
+      dark: ['colour', 'scheme'],
+      flutter: ['native', 'app'],
+      i18n: ['languages'],
+      k8s: ['docker'],
+      kubernetes: ['docker'],
+      logging: ['log'],
+      monitoring: ['metrics'],
+      nextjs: ['next'],
+      reconciliation: ['month'],
+      quickstart: ['first', 'payment'],
+      remix: ['react', 'router'],
+      settlement: ['month'],
+      started: ['first', 'payment'],
+      translation: ['languages'],
+      webview: ['app', 'browsers'],
+      woocommerce: ['php'],
+      wordpress: ['php'],
+    };
+    const word = term.toLowerCase();
+    return Object.hasOwn(synonyms, word) ? [...(synonyms[word] ?? [])] : word;
+  },
   boost: { title: 6, titles: 2, text: 1 },
   // This function reaches the browser as its text, so it uses nothing from outside.
   boostDocument: (id: string): number => {

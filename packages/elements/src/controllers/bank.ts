@@ -8,18 +8,19 @@ const staying = 5_000;
 
 /** Opens the bank's page, unless the merchant's page does that, and reports on the tag if the page does not leave. */
 export function leaveFor(url: string, mode: RedirectMode, order: Order, tag: ReportHost): void {
-  const fail = (error: unknown, asked: boolean) => {
+  const fail = (error: unknown) => {
     order.move('doubt');
-    dispatchEnd(tag, new WalletErrorEvent(error, asked), 'redirect', order.reference);
+    // The press has ended with `wallet-redirect`.
+    dispatchEnd(tag, new WalletErrorEvent(error, true), 'redirect', order.reference);
   };
   try {
     if (mode !== 'none') leave(url, mode);
   } catch (error) {
-    fail(error, false);
+    fail(error);
   }
   // The address may answer without a page, and the payer may stay on this one.
   setTimeout(() => {
     order.hasStayed = true;
-    if (mode !== 'none' && order.state === 'bank') fail(redirectBlocked(url), true);
+    if (mode !== 'none' && order.state === 'bank') fail(redirectBlocked(url));
   }, staying);
 }

@@ -1,5 +1,5 @@
 import { isSettled } from '@wallet-buttons/protocol';
-import { hasNoPayment, isFree, statusOf } from '../backend.ts';
+import { hasNoPayment, isFree, questionTimeout, statusOf } from '../backend.ts';
 import type { Backend } from '../endpoint.ts';
 import { isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
@@ -167,7 +167,7 @@ export class Order {
     if (markOf(this.reference)) this.move('ask');
     const { reference, state } = this;
     const stamp = stampOf(reference);
-    const answer = await statusOf(this.backend ?? host, reference);
+    const answer = await statusOf(this.backend ?? host, reference, questionTimeout);
     const isStale = stamp !== stampOf(reference);
     if (!this.hosts.size || state !== this.state || isStale) {
       // A payment that began meanwhile knows better, perhaps of a new tag. If it was cancelled, this answer is too old.

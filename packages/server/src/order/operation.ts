@@ -24,7 +24,10 @@ export interface Operation {
   /** The amount charged (capture) or refunded (void, refund) before it, in minor units. Evidence is compared with it. */
   readonly before: number;
   readonly state: OperationState;
-  /** The service's error code, if it refused; `not_processed` or `dropped` if a later status shows no effect. */
+  /**
+   * The service's error code, if it refused; `not_sent`; `not_processed` or `dropped` if a later status shows no effect;
+   * `resolved` if a review found none.
+   */
   readonly refusal: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;

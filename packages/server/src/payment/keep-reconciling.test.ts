@@ -236,7 +236,8 @@ describe('a fresh payment without an outcome', () => {
       return { status: 'processing_hold_completion' };
     });
     await shop.wallet.reconcile({ limit: 4 });
-    assert.deepEqual(new Set(sessions.slice(0, 60)), new Set(backlog));
+    // Four questions are under way at once: three second ones may arrive before the last first one.
+    assert.deepEqual(new Set(sessions.slice(0, 63)), new Set(backlog));
   });
 
   it('leaves a place to the payments that were asked about before, and to the paid ones', async () => {

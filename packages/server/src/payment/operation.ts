@@ -13,7 +13,7 @@ export interface OperationResult {
   readonly state: 'done' | 'unknown' | 'refused';
   readonly amount: string;
   readonly currency: string;
-  /** The service's error code, if it refused. */
+  /** Why it had no effect: the service's error code, `not_sent`, `not_processed`, `dropped`, or `resolved` by a review. */
   readonly refusal?: string;
   /** The time of sending: ISO 8601. */
   readonly at: string;

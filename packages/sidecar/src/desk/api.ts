@@ -20,7 +20,7 @@ export interface Alarm {
   readonly order?: string;
 }
 
-/** The last report of `wallet-buttons reconcile --json`, with the field names of that command. */
+/** The last report of `wallet-buttons reconcile --out`, with the field names of that command. */
 export interface WrittenReport {
   readonly writtenAt: string;
   readonly report: Readonly<Record<string, unknown>>;

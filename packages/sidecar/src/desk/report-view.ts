@@ -8,7 +8,7 @@ import type { DeskTexts } from './texts.ts';
 /** So many differences are shown; the file has more. */
 const mostRows = 500;
 
-/** One side of a difference, as `wallet-buttons reconcile --json` writes it. */
+/** One side of a difference, as `wallet-buttons reconcile --out` writes it. */
 interface Side {
   readonly status: string;
   readonly amount: string;

@@ -21,7 +21,7 @@ export interface BackOfficeOptions {
   readonly logger?: Logger;
   /** The alarms since the start, newest first: see `alarmsOver`. */
   readonly alarms?: () => readonly Alarm[];
-  /** The path of the last report of `wallet-buttons reconcile --json`. */
+  /** The path of the last report of `wallet-buttons reconcile --out`. */
   readonly reconcileReport?: string | null;
   /** The folder of the built page. */
   readonly desk?: URL;

@@ -3,7 +3,7 @@ import { SidecarError } from '../errors.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * The last report of `wallet-buttons reconcile --json`, as that wrote it, and when it was written.
+ * The last report of `wallet-buttons reconcile --out`, as that wrote it, and when it was written.
  * @throws {SidecarError} `no_report` if none is configured or written yet, `report_unreadable` if it is no JSON object.
  */
 export async function readReport(path: string | null): Promise<Reply> {

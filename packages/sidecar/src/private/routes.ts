@@ -12,7 +12,7 @@ export interface Answering {
   readonly wallet: WalletServer;
   /** The alarms since the start, newest first. */
   readonly alarms: () => readonly Alarm[];
-  /** The path of the last report of `wallet-buttons reconcile --json`. */
+  /** The path of the last report of `wallet-buttons reconcile --out`. */
   readonly reconcileReport: string | null;
 }
 
