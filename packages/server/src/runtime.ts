@@ -1,4 +1,4 @@
-import { CodedError, createServiceClient } from '@wallet-buttons/service-client';
+import { CodedError, createServiceClient, isPromise } from '@wallet-buttons/service-client';
 import { invalidConfig } from './errors.ts';
 import { createHandler } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
@@ -56,7 +56,12 @@ export function readOptions(
   options: WalletServerOptions | (() => WalletServerOptions),
 ): WalletServerOptions {
   try {
-    return typeof options === 'function' ? options() : options;
+    const given = typeof options === 'function' ? options() : options;
+    if (!isPromise(given)) return given;
+    // Its rejection would end the process before the reason shows.
+    Promise.resolve(given).catch(() => undefined);
+    const fix = 'await what they need before createWalletServer, at the top of the module';
+    throw invalidConfig(`The options are a promise: ${fix}.`);
   } catch (cause) {
     if (cause instanceof CodedError) throw cause;
     throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });

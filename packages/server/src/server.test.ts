@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Amount } from '@wallet-buttons/protocol';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { serviceKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { changesAround, now, openShop, plainOptions, storedAttempt } from '../test/shop.ts';
@@ -110,6 +111,7 @@ describe('no outcome is changed by', () => {
       },
     ],
     ['rejects later', async () => Promise.reject(full)],
+    ['rejects later by another Promise than the global one', foreignRejection],
   ];
   for (const [name, fail] of loggers) {
     it(`a logger that ${name}`, async () => {
@@ -201,6 +203,18 @@ describe('a server whose options are a function', () => {
     const message = 'The options cannot be read: Error: Set SERVICE_URL.';
     await assert.rejects(wallet.start(), { code: 'config_invalid', message });
   });
+
+  for (const [name, make] of [
+    ['an async function', async () => Promise.reject<WalletServerOptions>(new Error('No secret.'))],
+    ['a promise of another class', foreignRejection],
+  ] as const) {
+    it(`is refused with ${name}, and says what to await`, async () => {
+      const options = make as unknown as () => WalletServerOptions;
+      const refusal = { code: 'config_invalid', message: /^The options are a promise: await / };
+      await assert.rejects(createWalletServer(options).start(), refusal);
+      assert.throws(() => createWalletServer(options()), refusal);
+    });
+  }
 
   it('can be closed before they are read', async () => {
     await createWalletServer(() => assert.fail()).close();
@@ -388,3 +402,8 @@ describe('drain', () => {
     assert.deepEqual(delivered, ['o-2', 'o-1']);
   });
 });
+
+/** A rejected promise of another realm, as a library with a Promise of its own gives it. */
+function foreignRejection(): void {
+  return runInNewContext('Promise.reject(new Error("The disk is full."))') as undefined;
+}

@@ -157,21 +157,21 @@ export function walletServerOver(
     return { ...context, background };
   };
   const serve = async (
-    incoming: Incoming,
+    read: () => Incoming,
     connection: Connection = {},
     request?: Request,
   ): Promise<Outgoing> =>
-    // The handler never rejects: a failure means that the options cannot be read.
+    // The handler never rejects: a failure means that the options or the request cannot be read.
     logFailure('a request failed', async () =>
-      work.add(getRuntime().handler.serve(incoming, connection, contextFor(request)), request),
+      work.add(getRuntime().handler.serve(read(), connection, contextFor(request)), request),
     ).catch((error: unknown) => refuse(asKnown(error)));
   return {
     handle: async (request, connection) => {
-      const incoming = incomingOf(request, connection?.original);
-      const { body, ...init } = await serve(incoming, connection, request);
+      const read = (): Incoming => incomingOf(request, connection?.original);
+      const { body, ...init } = await serve(read, connection, request);
       return new Response(body, init);
     },
-    serve: async (incoming, connection) => serve(incoming, connection),
+    serve: async (incoming, connection) => serve(() => incoming, connection),
     matches: (path) => {
       try {
         return getRuntime().handler.matches(path);

@@ -186,7 +186,8 @@ describe('a client', () => {
   it('is not made in a browser', () => {
     Object.assign(globalThis, { window: {}, document: {} });
     try {
-      assert.throws(() => createServiceClient(clientOptions), /must not run in a browser/);
+      const message = /must not run in a browser.*@vitest-environment node/s;
+      assert.throws(() => createServiceClient(clientOptions), { code: 'config_invalid', message });
     } finally {
       Reflect.deleteProperty(globalThis, 'window');
       Reflect.deleteProperty(globalThis, 'document');

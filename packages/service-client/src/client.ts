@@ -12,6 +12,7 @@ import {
   utf8,
 } from './operations.ts';
 import { defaultProfile, defineProfile, type JsonObject, type Profile } from './profile.ts';
+import { notPromised } from './promise.ts';
 import {
   type ChangeInput,
   type FieldPlaces,
@@ -26,7 +27,6 @@ import {
 import {
   type CallOptions,
   createTransport,
-  notPromised,
   type ServiceClientOptions,
   type Trace,
 } from './transport.ts';
@@ -77,7 +77,9 @@ export interface ServiceClient {
  */
 export function createServiceClient(options: ServiceClientOptions, trace?: Trace): ServiceClient {
   if ('window' in globalThis && 'document' in globalThis) {
-    throw invalidConfig('The signed calls must not run in a browser: they hold the private key.');
+    throw invalidConfig(
+      'The signed calls must not run in a browser: they hold the private key. A test that imitates one (jsdom, happy-dom) needs the environment of Node: // @vitest-environment node, or @jest-environment node.',
+    );
   }
   const { reshape = {}, profile: profileOption = defaultProfile } = options;
   const profile = 'meaningOf' in profileOption ? profileOption : defineProfile(profileOption);

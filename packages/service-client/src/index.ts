@@ -32,4 +32,5 @@ export { isPing, isSigned, readWebhook, type WebhookMessage } from './webhook.ts
 export { describe, type ErrorRow, serviceErrors, wholeNumber } from './errors.ts';
 export { type JsonKey, keysIn } from './json-keys.ts';
 export { readKey } from './key.ts';
+export { isPromise } from './promise.ts';
 export { isSafeUrl, traced, withTimeout } from './transport.ts';

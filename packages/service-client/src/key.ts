@@ -9,6 +9,7 @@ import {
 } from 'node:crypto';
 import { ServiceError } from './errors.ts';
 import { type Half, makeRsaKey, otherForms, pkcs12Form } from './key-forms.ts';
+import { isPromise } from './promise.ts';
 
 const rightHalf = {
   private: 'give the text of the file that begins with BEGIN PRIVATE KEY',
@@ -89,7 +90,7 @@ function textOf(half: Half, input: unknown): string {
   }
   if (input instanceof URL) return input.href;
   if (input === undefined || input === null) throw missing(half);
-  if (input instanceof Promise) throw invalid(`The ${half} key is a promise: await it.`);
+  if (isPromise(input)) throw invalid(`The ${half} key is a promise: await it.`);
   const kind = typeof input === 'object' ? 'an object' : `a ${typeof input}`;
   throw invalid(`The ${half} key is ${kind}: give the text of its PEM file.`);
 }

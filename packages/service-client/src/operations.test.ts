@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import type { OperationName } from '@wallet-buttons/protocol';
 import { emptyAnswer } from '../testing/empty-answer.ts';
 import { callOnce, everyCall, payToken } from '../test/every-call.ts';
@@ -437,6 +438,17 @@ describe('an answer about a payment', () => {
       });
       await assert.rejects(call, (error: ServiceError) => {
         assert.equal(error.code, code);
+        assert.match(String(error.cause), /must not answer a promise/);
+        return true;
+      });
+    });
+
+    it(`is ${code} where the reshape of the ${kind} is a promise of another class`, async () => {
+      const foreign = (): unknown => runInNewContext('Promise.reject(new Error("private"))');
+      const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
+        reshape: { [kind]: foreign },
+      });
+      await assert.rejects(call, (error: ServiceError) => {
         assert.match(String(error.cause), /must not answer a promise/);
         return true;
       });

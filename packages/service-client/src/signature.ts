@@ -98,10 +98,20 @@ export function rotatingVerifier(
   validOf(keys);
   return {
     verify: async (...signed) => {
-      for (const { verifier } of validOf(keys)) if (await verifier.verify(...signed)) return true;
+      for (const { verifier } of validOf(keys))
+        if (await verifies(verifier, ...signed)) return true;
       return false;
     },
   };
+}
+
+/** Whether a verifier answers `true`. A library may answer an object, which is truthy whatever is in it. */
+export async function verifies(
+  verifier: Verifier,
+  ...signed: Parameters<Verifier['verify']>
+): Promise<boolean> {
+  const answer: unknown = await verifier.verify(...signed);
+  return answer === true;
 }
 
 /** Returns a permitted scheme. @throws {ServiceError} `config_invalid` for SHA-1 without `allowSha1`. */

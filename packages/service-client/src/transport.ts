@@ -110,13 +110,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The result of a reshape. A promise has no members that could be read. @throws {ServiceError} for one. */
-export function notPromised(body: unknown): unknown {
-  if (!(body instanceof Promise)) return body;
-  body.catch(() => undefined);
-  throw invalidConfig('reshape must not answer a promise.');
-}
-
 const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const callErrors: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];

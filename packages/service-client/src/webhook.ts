@@ -5,8 +5,9 @@ import type { Bytes } from './fetch.ts';
 import { readStatus } from './evidence.ts';
 import { jsonIn, knownAt, type PaymentAnswer } from './operations.ts';
 import { type Profile, webhookPlaces } from './profile.ts';
-import type { Verifier } from './signature.ts';
-import { notPromised, type Reshape } from './transport.ts';
+import { notPromised } from './promise.ts';
+import { type Verifier, verifies } from './signature.ts';
+import type { Reshape } from './transport.ts';
 
 /** A parsed webhook. */
 export interface WebhookMessage {
@@ -27,7 +28,7 @@ export async function isSigned(
   { webhook }: Pick<Profile, 'webhook'>,
 ): Promise<boolean> {
   const scheme = webhook.signatures.find(({ header }) => headers.has(header));
-  return scheme ? verifier.verify(body, headers.get(scheme.header), scheme) : false;
+  return scheme ? verifies(verifier, body, headers.get(scheme.header), scheme) : false;
 }
 
 /** Whether a body is empty or an empty object, with which a service tries out an address. It names no payment. */

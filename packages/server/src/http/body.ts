@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type Bytes, keysIn, withTimeout } from '@wallet-buttons/service-client';
-import { WalletServerError } from '../errors.ts';
+import { invalidConfig, WalletServerError } from '../errors.ts';
 
 /** A request as a runtime hands it over. */
 export interface Incoming {
@@ -29,12 +29,24 @@ const bodyLimit = 64 * 1024;
 /** The time limit for one body, in milliseconds. */
 export const bodyTimeLimit = 10_000;
 
-/** A `Request` of the platform, in the form that the handler needs. */
+const passRequest =
+  'On node:http, Express and others over it mount toNodeListener(wallet) of @wallet-buttons/server/node. A framework with a Request of its own has the platform’s beside it, such as c.req.raw in Hono.';
+
+/**
+ * A `Request` of the platform, or of a library, in the form that the handler needs.
+ * @throws {WalletServerError} `config_invalid` for another object.
+ */
 export function incomingOf(request: Request, original: unknown = request): Incoming {
-  const { method, headers } = request;
-  const body: ReadableStream<Uint8Array> | null = request.body;
-  const url = new URL(request.url);
+  // Untyped callers may pass what their framework calls a request.
+  const { method, headers, body, url: address } = request as Partial<Request>;
+  const url = URL.parse(address ?? '');
+  if (!url || typeof headers?.get !== 'function' || method === undefined) {
+    const text = 'wallet.handle takes the platform’s Request, and this is something else.';
+    throw invalidConfig(text, { suggestion: passRequest });
+  }
   const source: Source = async (take) => {
+    // A polyfill has no stream.
+    if (body === undefined) take(new Uint8Array(await request.arrayBuffer()));
     for await (const chunk of body ?? []) take(chunk);
   };
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop } from '../../test/shop.ts';
+import { codeOf, openShop } from '../../test/shop.ts';
 import type { Connection } from '../index.ts';
 
 const order = { order: 'o-1' };
@@ -328,6 +328,41 @@ describe('what findOrder gets of a request', () => {
   it('is the platform’s request where a framework has no other', async () => {
     const [original, request] = await handed();
     assert.equal(original, request);
+  });
+});
+
+describe('a request that is none of the platform', () => {
+  const others: readonly (readonly [string, object])[] = [
+    ['of node:http', { method: 'POST', url: '/wallet/prepare', headers: { host: 'shop.example' } }],
+    ['of Express, by its whole URL', { url: 'https://shop.example/wallet/prepare', headers: {} }],
+    ['that is the context of Hono', { req: { raw: new Request('https://shop.example/') } }],
+  ];
+  for (const [name, other] of others) {
+    it(`such as one ${name} is answered, and the log says what to pass`, async () => {
+      await using shop = await openShop();
+      const response = await shop.wallet.handle(other as Request);
+      assert.equal(response.status, 500);
+      assert.equal(((await response.json()) as { code: string }).code, 'config_invalid');
+      const [line = ''] = shop.logs;
+      assert.match(line, /^a request failed .*wallet\.handle takes the platform’s Request/);
+      assert.match(line, /toNodeListener\(wallet\).*c\.req\.raw/);
+    });
+  }
+
+  it('is read where it has no stream of its body, as the one of a polyfill', async () => {
+    await using shop = await openShop();
+    const { url } = new Request('https://shop.example/wallet/prepare');
+    const body = new TextEncoder().encode(JSON.stringify(order));
+    const request = {
+      url,
+      method: 'POST',
+      headers: new Headers({ 'content-type': json }),
+      bodyUsed: false,
+      arrayBuffer: async () => Promise.resolve(body.buffer),
+    };
+    assert.equal((await shop.wallet.handle(request as unknown as Request)).status, 204);
+    const used = { ...request, bodyUsed: true } as unknown as Request;
+    assert.equal(await codeOf(await shop.wallet.handle(used)), 'body_already_parsed');
   });
 });
 

@@ -281,6 +281,15 @@ describe('a list of addresses for webhooks', () => {
     );
   });
 
+  it('keeps all out where its answer is no boolean, such as the promise of an async function', async () => {
+    const webhookFrom = (async () => Promise.resolve(true)) as unknown as () => boolean;
+    await using shop = await openShop({ webhookFrom });
+    const init = { method: 'POST', body: '{}' };
+    const request = new Request('https://shop.example/wallet/webhook/v1', init);
+    const response = await shop.wallet.handle(request, { clientAddress: '203.0.113.7' });
+    assert.equal(response.status, 403);
+  });
+
   it('does not concern the shop’s own pages', async () => {
     await using shop = await openShop({ webhookFrom: () => false });
     assert.equal((await shop.post('/wallet/prepare', order)).status, 204);

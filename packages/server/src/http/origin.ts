@@ -58,7 +58,9 @@ export function corsHeaders({ headers }: Incoming, allowed: readonly string[]) {
  * @throws {WalletServerError} `address_not_allowed`.
  */
 export function checkAddress({ clientAddress }: Connection, isListed?: (from: string) => boolean) {
-  if (!isListed || (typeof clientAddress === 'string' && isListed(clientAddress))) return;
+  const answer: unknown = typeof clientAddress === 'string' && isListed?.(clientAddress);
+  // Untyped callers may answer a promise, which is truthy.
+  if (!isListed || answer === true) return;
   throw new WalletServerError('address_not_allowed', 'The address is not one of the service’s.');
 }
 

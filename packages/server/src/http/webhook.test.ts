@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { serviceKey, signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { changesAround, openShop, type Shop, stopClocks } from '../../test/shop.ts';
-import { defaultProfile, pemVerifier, rotatingVerifier } from '../index.ts';
+import { defaultProfile, pemVerifier, rotatingVerifier, type Verifier } from '../index.ts';
 import { signTestWebhook } from '../../testing/index.ts';
 
 async function pending(shop: Shop): Promise<string> {
@@ -343,6 +343,17 @@ describe('the signature of a webhook', () => {
     );
     assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 200);
   });
+
+  for (const answer of [{ valid: false }, 'invalid', 1, [], undefined]) {
+    it(`is not verified by a verifier that answers ${JSON.stringify(answer)}`, async () => {
+      const verify = (async () => Promise.resolve(answer)) as unknown as Verifier['verify'];
+      for (const verifier of [{ verify }, rotatingVerifier([{ verifier: { verify } }])]) {
+        await using shop = await openShop({ service: { webhooks: { verifier } } });
+        const headers = { 'x-sign-v2': signAsService(body) };
+        assert.equal((await shop.post('/wallet/webhook/v1', body, headers)).status, 401);
+      }
+    });
+  }
 
   it('may be by any of several keys', async () => {
     const other = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -94,16 +94,25 @@ function pairsOf(headers: Headers): [string, string][] {
 
 /** The source of the body: bytes beside the request, else the stream; `null` if a parser kept nothing. */
 function sourceOf(request: IncomingMessage): Source | null {
-  const { rawBody, body, method }: Seen = request;
+  const { rawBody, method }: Seen = request;
   if (method === 'GET' || method === 'HEAD') return () => undefined;
   // What a wrapper sets beside its stream, and what a parser of raw bytes leaves. An object has lost its bytes, and
   // an empty body may be the default of a framework that has read nothing yet.
-  const bodyBytes = bytesOf(body);
+  const bodyBytes = bytesOf(bodyOf(request));
   const bytes = bytesOf(rawBody) ?? (bodyBytes?.length === 0 ? null : bodyBytes);
   if (!bytes) return streamSource(request);
   return (take) => {
     take(bytes);
   };
+}
+
+/** Some platforms parse a body at the first access, and throw for one that they cannot read. */
+function bodyOf(request: Seen): unknown {
+  try {
+    return request.body;
+  } catch {
+    return null;
+  }
 }
 
 function bytesOf(value: unknown): Buffer | null {

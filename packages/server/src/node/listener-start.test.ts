@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -138,6 +139,29 @@ describe('a listener', () => {
     const failed = (text: string): number =>
       shop.logs.filter((line) => line.startsWith(`${text} failed`)).length;
     assert.deepEqual([failed('the start'), failed('a reconcile pass')], [2, 1]);
+  });
+
+  it('reconciles outside of the context of the request that started it', async () => {
+    const tenant = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const passed = Promise.withResolvers<undefined>();
+    const claimDue = async (): Promise<readonly never[]> => {
+      seen.push(tenant.getStore());
+      passed.resolve(undefined);
+      return Promise.resolve([]);
+    };
+    await using shop = await openShop({ payments: () => ({ claimDue }) });
+    let listener: NodeListener | undefined;
+    const { server, url } = await listen((request, response) => {
+      tenant.run('the first payer', () => {
+        listener ??= toNodeListener(shop.wallet, { reconcileEvery: 1 });
+        listener(request, response);
+      });
+    });
+    await (await fetch(`${url}/none`)).text();
+    await passed.promise;
+    await listener?.close(server);
+    assert.equal(seen[0], undefined);
   });
 
   it('answers problems, and logs why, while its options cannot be read', async (test) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
@@ -126,6 +127,9 @@ const stopLimit = 9500;
 /** The limit within it for incomplete requests: Node's own check ends with `close`. */
 const sendLimit = 3000;
 
+/** Runs work that outlives a request outside of its context, which may have its user, its tenant or its transaction. */
+const outside = AsyncLocalStorage.snapshot();
+
 const listening = 'tracing:net.server.listen:asyncEnd';
 
 /**
@@ -138,7 +142,7 @@ function onListen(start: () => void, signal: AbortSignal): () => void {
     unsubscribe(listening, onServer);
     if (isStarted || signal.aborted) return;
     isStarted = true;
-    start();
+    outside(start);
   };
   const onServer = (message: unknown): void => {
     const { server } = message as { readonly server: Server };

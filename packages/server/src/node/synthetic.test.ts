@@ -171,6 +171,17 @@ describe('a body beside a request', () => {
     }
   });
 
+  it('is read from the stream where the platform parses at the first access, and fails', async () => {
+    const request = Object.defineProperty(Object.assign(streamOf('{'), { headers: page }), 'body', {
+      get: () => {
+        throw new SyntaxError('Invalid JSON');
+      },
+    });
+    const answer = await ask('/wallet/status', request);
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /invalid_json/);
+  });
+
   it('is cut off at 64 KiB', async () => {
     const request = Object.assign(silent(), { headers: page, body: Buffer.alloc(65_537, 32) });
     assert.equal((await ask('/wallet/status', request)).status, 413);

@@ -125,8 +125,8 @@ export function harmlessLogger(logger: Logger = consoleLogger): Logger {
     (level: keyof Logger): Logger['info'] =>
     (text, fields) => {
       try {
-        const result = logger[level](text, fields);
-        if (result instanceof Promise) result.catch(() => undefined);
+        // Whatever class of promise it may be: a rejection that nothing handles ends the process.
+        Promise.resolve(logger[level](text, fields)).catch(() => undefined);
       } catch {
         // Ignored, as documented.
       }

@@ -67,6 +67,14 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
+  it('writes in a test that holds the time', async (test) => {
+    const store = sqliteStore(inFolder());
+    test.mock.timers.enable({ apis: ['Date', 'setImmediate', 'setInterval', 'setTimeout'] });
+    const payments = withMoves(store.forMerchant('m'));
+    assert.ok(await payments.insert(draftOf(1)));
+    await store.close();
+  });
+
   it('fails one of them alone, and keeps the others', async () => {
     const store = sqliteStore(inFolder());
     const payments = withMoves(store.forMerchant('m'));

@@ -1,4 +1,5 @@
 import type * as sqlite from 'node:sqlite';
+import { setImmediate } from 'node:timers';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { clock } from './clock.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
@@ -93,6 +94,7 @@ export function sqliteStore(
   };
   const write = async <Result>(work: () => Result): Promise<Result> =>
     new Promise((resolve, reject) => {
+      // The imported one: a test with fake timers replaces the global one.
       if (waiting.push({ work, resolve, reject }) === 1) setImmediate(flush);
     });
   const query: Query = (sql, values) => database().query(sql, { ...values, now: now() });

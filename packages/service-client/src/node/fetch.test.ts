@@ -49,18 +49,40 @@ const signer = { sign: async () => Promise.resolve('signed') };
 const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
 const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
+const { node, v8, uv } = process.versions;
+/** The `process.versions` of each runtime. */
+const node24: Versions = { node, v8, uv };
+const deno: Versions = { ...node24, deno: '2.9.6' };
+const bun = (version: string): Versions => ({ ...node24, bun: version });
+const workers: Versions = { node };
+
+type Versions = Readonly<Record<string, string>>;
+
 /** What code sees that asks for the runtime, until the test ends or says another one. */
-function runtimeIs(context: TestContext, userAgent: string): (other: string) => void {
-  let current = userAgent;
-  context.mock.getter(navigator, 'userAgent', () => current);
-  return (other) => {
-    current = other;
+function runtimeIs(context: TestContext, versions: Versions): (other: Versions) => void {
+  const change = (value: Versions): void => {
+    Object.defineProperty(process, 'versions', { value, configurable: true });
   };
+  const original = process.versions;
+  context.after(() => {
+    change(original as Versions);
+  });
+  change(versions);
+  return change;
+}
+
+/** Replaces `navigator`, as a library does that imitates a browser. */
+function navigatorIs(context: TestContext, value: unknown): void {
+  const original = Object.getOwnPropertyDescriptor(globalThis, 'navigator') ?? {};
+  Object.defineProperty(globalThis, 'navigator', { value, configurable: true });
+  context.after(() => {
+    Object.defineProperty(globalThis, 'navigator', original);
+  });
 }
 
 describe('a call on another runtime', () => {
   it('has a connection of its own on Deno, which sends a call again where a kept one ends', async (context) => {
-    runtimeIs(context, 'Deno/2.9.6');
+    runtimeIs(context, deno);
     await using upstream = await startUpstream(paid);
     for (let repeat = 0; repeat < 3; repeat += 1) await upstream.client.payToken(token);
     assert.equal(upstream.connections(), 3);
@@ -71,22 +93,22 @@ describe('a call on another runtime', () => {
       Promise.resolve(Response.json({ status: 'paid' })),
     );
     await using upstream = await startUpstream(paid);
-    const change = runtimeIs(context, '');
-    for (const [userAgent, count] of [
-      ['Deno/2.9.6', 0],
-      ['Node.js/24', 0],
-      ['Bun/1.10.0', 1],
-      ['Cloudflare-Workers', 2],
+    const change = runtimeIs(context, node24);
+    for (const [versions, count] of [
+      [deno, 0],
+      [node24, 0],
+      [bun('1.10.0'), 1],
+      [workers, 2],
     ] as const) {
-      change(userAgent);
+      change(versions);
       const { baseUrl } = upstream;
       await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
-      assert.equal(own.mock.callCount(), count, userAgent);
+      assert.equal(own.mock.callCount(), count, JSON.stringify(versions));
     }
   });
 
   it('never proves there that nothing was sent', async (context) => {
-    runtimeIs(context, 'Deno/2.9.6');
+    runtimeIs(context, deno);
     const client = createServiceClient({
       baseUrl: 'http://127.0.0.1:1',
       merchantId: '1',
@@ -99,12 +121,36 @@ describe('a call on another runtime', () => {
   it('is not made on a Bun that sends a call again where a kept connection ends', (context) => {
     const make = () =>
       createServiceClient({ baseUrl: 'http://127.0.0.1:1', merchantId: '1', signer });
-    const change = runtimeIs(context, 'Bun/1.3.14');
+    const change = runtimeIs(context, bun('1.3.14'));
     for (const made of [make, nodeFetch]) {
       assert.throws(made, { code: 'config_invalid', message: /^Bun 1\.4 .* 1\.3\.14 / });
     }
-    change('Bun/1.4.0');
+    change(bun('1.4.0'));
     assert.ok(make());
+  });
+
+  for (const navigator of [undefined, null, {}, { userAgent: 'Mozilla/5.0 jsdom/27.0.0' }]) {
+    it(`is recognised where a library has made navigator ${inspect(navigator)}`, async (context) => {
+      const own = context.mock.method(globalThis, 'fetch');
+      navigatorIs(context, navigator);
+      await using upstream = await startUpstream(paid);
+      const change = runtimeIs(context, node24);
+      for (const versions of [node24, deno]) {
+        change(versions);
+        const { baseUrl } = upstream;
+        await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
+      }
+      assert.equal(own.mock.callCount(), 0);
+      change(bun('1.3.14'));
+      assert.throws(nodeFetch, { code: 'config_invalid' });
+    });
+  }
+
+  it('proves on Node that nothing was sent, whatever navigator is', async (context) => {
+    navigatorIs(context, { userAgent: 'Mozilla/5.0 jsdom/27.0.0' });
+    const options = { baseUrl: 'http://127.0.0.1:1', merchantId: '1', signer, fetch: nodeFetch() };
+    const client = createServiceClient(options);
+    await assert.rejects(client.payToken(token), { code: 'service_unreachable' });
   });
 });
 
