@@ -14,6 +14,8 @@ export interface DriveOptions extends Pick<BackendOptions, 'firstWebhook' | 'loo
   readonly canRestart?: boolean;
   /** Default: four seconds each. */
   readonly waits?: Waits;
+  /** Default: three seconds, as long as a mutant is waited for in vain. */
+  readonly timeout?: number;
 }
 
 const [merchant, service] = [keyPair(), keyPair()];
@@ -26,6 +28,7 @@ export async function drive(
     only,
     canRestart = true,
     waits = { freed: 4000, asked: 4000 },
+    timeout = 3000,
     ...options
   }: DriveOptions = {},
 ): Promise<readonly CheckResult[]> {
@@ -55,7 +58,7 @@ export async function drive(
     amount: '199.90',
     currency: 'UAH',
     domain: '127.0.0.1',
-    timeout: 3000,
+    timeout,
     waits,
     ...(canRestart && { restart: shop.restart }),
     orderOf: (n) => `conformance-${n}`,

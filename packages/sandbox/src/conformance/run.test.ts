@@ -8,7 +8,7 @@ describe('the conformance run', () => {
   it('passes a backend without a mistake', async (t) => {
     const waits = { freed: 8000, asked: 8000 };
     // Longer than get-status lags behind in a check: a fifth of `freed`.
-    const results = await drive(t, { waits, looksApart: 3000 });
+    const results = await drive(t, { waits, looksApart: 3000, timeout: 20_000 });
     assert.deepEqual(
       results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
       [],
