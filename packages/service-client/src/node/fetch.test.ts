@@ -54,13 +54,14 @@ const { node, v8, uv } = process.versions;
 const node24: Versions = { node, v8, uv };
 const deno: Versions = { ...node24, deno: '2.9.6' };
 const bun = (version: string): Versions => ({ ...node24, bun: version });
-const workers: Versions = { node };
-
 type Versions = Readonly<Record<string, string>>;
 
 /** What code sees that asks for the runtime, until the test ends or says another one. */
-function runtimeIs(context: TestContext, versions: Versions): (other: Versions) => void {
-  const change = (value: Versions): void => {
+function runtimeIs(
+  context: TestContext,
+  versions: Versions,
+): (other: Versions | undefined) => void {
+  const change = (value: Versions | undefined): void => {
     Object.defineProperty(process, 'versions', { value, configurable: true });
   };
   const original = process.versions;
@@ -98,7 +99,11 @@ describe('a call on another runtime', () => {
       [deno, 0],
       [node24, 0],
       [bun('1.10.0'), 1],
-      [workers, 2],
+      // Workers, by their releases, and a runtime without versions.
+      [{ node }, 2],
+      [{ node, v8 }, 3],
+      [{ node, v8: '', uv: '' }, 4],
+      [undefined, 5],
     ] as const) {
       change(versions);
       const { baseUrl } = upstream;
