@@ -60,16 +60,16 @@ async function fill(): Promise<string> {
   const running = await startBeside(test, service, shop.url, { WALLET_RECONCILE_REPORT: report });
   const payWith = async (order: string, result: Result, cardId: string): Promise<void> => {
     service.scenario({ external_id: order, result });
-    const shown = { amount: amountOf(order), currency: 'UAH' };
-    await pay(running, order, {}, { shown, cardId });
+    const total = { amount: amountOf(order), currency: 'UAH' };
+    await pay(running, order, {}, { shown: total, cardId });
   };
   await payWith('A-1001', 'paid', 'visa-approve');
   await payWith('A-1002', 'failed', 'visa-decline');
   await payWith('A-1003', 'holded', 'amex-approve');
   await payWith('A-1004', 'paid', 'visa-approve');
   await payWith('A-1005', 'paid', 'amex-approve');
-  const shown = { amount: amountOf('A-1006'), currency: 'UAH' };
-  await payAnotherAmount({ ...running, service }, 'A-1006', {}, { shown });
+  const shownTotal = { amount: amountOf('A-1006'), currency: 'UAH' };
+  await payAnotherAmount({ ...running, service }, 'A-1006', {}, { shown: shownTotal });
   await call(running, 'POST', '/payments/A-1005/refund', { key: '1', body: { amount: '54.90' } });
   await call(running, 'POST', '/payments/A-1001/refund', { key: '1' });
   shop.statusChange = (response) => void response.writeHead(500).end();

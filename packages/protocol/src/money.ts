@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 /** ISO 4217 list one, the currencies that have no minor unit. */
-const undivided = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
+const wholeCurrencies = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
 /** The currencies whose minor unit is smaller than a hundredth. */
 const finer: readonly (readonly [number, string])[] = [
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -18,7 +18,7 @@ const finer: readonly (readonly [number, string])[] = [
 
 /** Whether an ISO 4217 code is that of a currency without decimals. The code must be valid. */
 export function isWhole(currency: string): boolean {
-  return undivided.includes(currency);
+  return wholeCurrencies.includes(currency);
 }
 
 /**

@@ -56,10 +56,10 @@ export function readOptions(
   options: WalletServerOptions | (() => WalletServerOptions),
 ): WalletServerOptions {
   try {
-    const given = typeof options === 'function' ? options() : options;
-    if (!isPromise(given)) return given;
+    const plainOptions = typeof options === 'function' ? options() : options;
+    if (!isPromise(plainOptions)) return plainOptions;
     // Its rejection would end the process before the reason shows.
-    Promise.resolve(given).catch(() => undefined);
+    Promise.resolve(plainOptions).catch(() => undefined);
     const fix = 'await what they need before createWalletServer, at the top of the module';
     throw invalidConfig(`The options are a promise: ${fix}.`);
   } catch (cause) {

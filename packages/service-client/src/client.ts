@@ -95,10 +95,10 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     places?: FieldPlaces,
   ): Promise<Bytes> => {
     const body = writeBody(name, { merchantId, ...fields }, extra, profile, places);
-    return transport(name, reshaped('request', name, body), callOptions);
+    return transport(name, reshapeBody('request', name, body), callOptions);
   };
-  const read = (name: OperationName, bytes: Bytes) => reshaped('answer', name, jsonIn(bytes));
-  const reshaped = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
+  const read = (name: OperationName, bytes: Bytes) => reshapeBody('answer', name, jsonIn(bytes));
+  const reshapeBody = (kind: 'request' | 'answer', name: OperationName, body: unknown): unknown => {
     try {
       return reshape[kind] ? notPromised(reshape[kind](name, body)) : body;
     } catch (cause) {
@@ -136,8 +136,8 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
       const bytes = await send('validateMerchant', { ...fields }, {}, callOptions);
       const answer = read('validateMerchant', bytes);
       checkSuccess(answer, profile);
-      const changed = reshape.answer && utf8(JSON.stringify(answer));
-      return readMerchantSession(changed ?? bytes, profile);
+      const reshapedBytes = reshape.answer && utf8(JSON.stringify(answer));
+      return readMerchantSession(reshapedBytes ?? bytes, profile);
     },
     payToken: async (input, callOptions) => {
       const { fields, places } = payTokenFields(input, profile);
@@ -159,7 +159,7 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
         Object.hasOwn(profileFields, field) ? 'fields' : 'extra',
       );
       const bytes = Array.isArray(body)
-        ? await transport(name, reshaped('request', name, body), callOptions)
+        ? await transport(name, reshapeBody('request', name, body), callOptions)
         : await send(name, Object.fromEntries(fields), Object.fromEntries(extra), callOptions);
       if (accept !== 'application/json') return bytes;
       return bytes.length === 0 ? null : read(name, bytes);

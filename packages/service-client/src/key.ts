@@ -55,25 +55,27 @@ function parse(half: Half, input: unknown, passphrase: string): KeyObject {
   if (isWebKey(input)) return fromWebKey(half, input);
   // Line ends and quotes of variables, indents of YAML, byte order marks, and the zeros of UTF-16 read as UTF-8.
   const visible = textOf(half, input).replaceAll(/[\0\ufffd\p{Cf}]/gu, '');
-  const unquoted = visible.trim().replaceAll(/^["'`]+|["'`]+$/g, '');
-  const text = unquoted.replaceAll(/\\+r|\\+n/g, '\n').trim();
+  const unquotedText = visible.trim().replaceAll(/^["'`]+|["'`]+$/g, '');
+  const text = unquotedText.replaceAll(/\\+r|\\+n/g, '\n').trim();
   if (['', 'undefined', 'null'].includes(text)) throw missing(half);
   const blocks = Array.from(
     text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([^]*?)-----END \1-----/g),
     ([, label = '', body = '']) => ({ label, body }),
   );
-  const foreignForm = otherForms.find(([pattern]) => pattern.test(unquoted) || pattern.test(text));
+  const foreignForm = otherForms.find(
+    ([pattern]) => pattern.test(unquotedText) || pattern.test(text),
+  );
   if (foreignForm) throw otherForm(half, foreignForm);
   // A file may hold the key and its certificate. Node would derive a public key from a private one.
   const block = blocks.find(({ label }) => isPrivate(label)) ?? blocks[0];
   if (block) return fromPem(half, block.label, block.body, passphrase);
   if (text.startsWith('{')) return fromJson(half, text);
   const base64 = text.replaceAll(/\s/g, '');
-  const decoded = Buffer.from(base64, 'base64');
+  const bytes = Buffer.from(base64, 'base64');
   if (base64.length < 64 || !/^[\w+/-]+={0,2}$/.test(base64)) throw unreadable(half);
-  if (decoded[0] === sequence) return fromDer(half, decoded, passphrase);
-  const isText = /^[\t\n\r -~\xbb\xbf\xef]+$/.test(decoded.toString('latin1'));
-  if (isText) return parse(half, decoded.toString(), passphrase);
+  if (bytes[0] === sequence) return fromDer(half, bytes, passphrase);
+  const isText = /^[\t\n\r -~\xbb\xbf\xef]+$/.test(bytes.toString('latin1'));
+  if (isText) return parse(half, bytes.toString(), passphrase);
   throw unreadable(half);
 }
 

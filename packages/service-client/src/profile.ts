@@ -42,9 +42,9 @@ export function defineProfile(
   const { $schema: _, ...changes } = overrides;
   if ('basis' in changes) throw invalidConfig('An override has no basis: it is configured.');
   check(changes, schema, '');
-  const merged = merge(base, changes) as WireProfile;
-  const configured = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
-  return profileOf({ ...merged, basis: { ...base.basis, ...Object.fromEntries(configured) } });
+  const profile = merge(base, changes) as WireProfile;
+  const basisEntries = leavesOf(changes).map(([path]) => [path, 'configured'] as const);
+  return profileOf({ ...profile, basis: { ...base.basis, ...Object.fromEntries(basisEntries) } });
 }
 
 /** The places of each value in the webhooks of a version. */
@@ -161,8 +161,8 @@ function typeOf(value: unknown): string {
 
 function merge(base: unknown, change: unknown): unknown {
   if (!isObject(base) || !isObject(change)) return change;
-  const merged = Object.entries(change).map(([name, value]) => [name, merge(base[name], value)]);
-  return { ...base, ...(Object.fromEntries(merged) as JsonObject) };
+  const entries = Object.entries(change).map(([name, value]) => [name, merge(base[name], value)]);
+  return { ...base, ...(Object.fromEntries(entries) as JsonObject) };
 }
 
 /** The values of an object by their paths; a list is one value. */

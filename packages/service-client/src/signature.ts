@@ -97,9 +97,9 @@ export function rotatingVerifier(
 ): Verifier {
   validOf(keys);
   return {
-    verify: async (...signed) => {
+    verify: async (...parameters) => {
       for (const { verifier } of validOf(keys))
-        if (await verifies(verifier, ...signed)) return true;
+        if (await verifies(verifier, ...parameters)) return true;
       return false;
     },
   };
@@ -108,9 +108,9 @@ export function rotatingVerifier(
 /** Whether a verifier answers `true`. A library may answer an object, which is truthy whatever is in it. */
 export async function verifies(
   verifier: Verifier,
-  ...signed: Parameters<Verifier['verify']>
+  ...parameters: Parameters<Verifier['verify']>
 ): Promise<boolean> {
-  const answer: unknown = await verifier.verify(...signed);
+  const answer: unknown = await verifier.verify(...parameters);
   return answer === true;
 }
 
@@ -136,11 +136,11 @@ function localSigner(key: KeyObject): Signer {
 function localVerifier(key: KeyObject): Verifier {
   return {
     verify: async (bytes, signature, scheme = defaultScheme) => {
-      const decoded = Buffer.from(signature ?? '', scheme.encoding);
+      const signatureBytes = Buffer.from(signature ?? '', scheme.encoding);
       // Only a spelling that survives decoding and encoding counts. OpenSSL refuses another length.
-      const isExact = decoded.toString(scheme.encoding) === signature;
+      const isExact = signatureBytes.toString(scheme.encoding) === signature;
       const digest = digestOf(scheme);
-      return Promise.resolve(isExact && verify(digest, bytes, padded(key, scheme), decoded));
+      return Promise.resolve(isExact && verify(digest, bytes, padded(key, scheme), signatureBytes));
     },
   };
 }

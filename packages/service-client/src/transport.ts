@@ -58,8 +58,8 @@ export async function withTimeout<Result>(
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
-    const late = new ServiceError('internal', 'The work did not end in time.');
-    ending.abort(stopSignal?.aborted ? stopSignal.reason : late);
+    const timeoutError = new ServiceError('internal', 'The work did not end in time.');
+    ending.abort(stopSignal?.aborted ? stopSignal.reason : timeoutError);
     // A turn later, so that work that heeds the signal can reject first, with what it knows.
     setTimeout(reject, 0, ending.signal.reason);
   };
@@ -134,10 +134,11 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
     const failure = (cause: unknown): CodedError => {
       // A fetch of the caller may reject with an error of the server.
       if (cause instanceof CodedError && callErrors.includes(cause.code)) return cause;
-      const as = (code: ServiceErrorCode, text: string) => new ServiceError(code, text, { cause });
-      if (isSigned) return as('service_no_answer', 'No complete answer came.');
-      if (stopSignal?.aborted) return as('service_unreachable', 'Nothing was sent.');
-      return as('signer_failed', 'The signer failed.');
+      const errorOf = (code: ServiceErrorCode, text: string) =>
+        new ServiceError(code, text, { cause });
+      if (isSigned) return errorOf('service_no_answer', 'No complete answer came.');
+      if (stopSignal?.aborted) return errorOf('service_unreachable', 'Nothing was sent.');
+      return errorOf('signer_failed', 'The signer failed.');
     };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
       for (let retriesLeft = repeatable.includes(name) ? statusRetries : 0; ; retriesLeft -= 1) {
@@ -191,12 +192,12 @@ function baseOf(text: string, option: string): string {
 }
 
 /** Timed out, in conflict, locked, too early, too many: the service may be at work on the same, or take it later. */
-const undecided: readonly number[] = [408, 409, 423, 425, 429];
+const undecidedStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
 /** The error for a refusal. It keeps codes, ids and field names, but no text, which may contain personal data. */
 function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
-  const isRefused = status >= 400 && status < 500 && !undecided.includes(status);
+  const isRefused = status >= 400 && status < 500 && !undecidedStatuses.includes(status);
   const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
   const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
   const items = firstAt(body, errors.fields);

@@ -40,9 +40,9 @@ export function databaseOf(address: string): Database {
 
 /** The driver of the present folder, else one beside this package. */
 function driver(name: 'pg' | 'mysql2/promise'): unknown {
-  for (const from of [`${process.cwd()}/`, import.meta.url]) {
+  for (const place of [`${process.cwd()}/`, import.meta.url]) {
     try {
-      return createRequire(from)(name);
+      return createRequire(place)(name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     }

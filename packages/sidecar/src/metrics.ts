@@ -93,7 +93,7 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
       this.set({ queue: 'undelivered' }, (waiting?.undeliveredFor ?? NaN) / 1000);
     },
   });
-  const timed = async <Result>(
+  const measure = async <Result>(
     histogram: Histogram,
     labels: Readonly<Record<string, string>>,
     work: () => Promise<Result>,
@@ -112,8 +112,8 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
     registry,
     trace: async (name, fields, work) =>
       name === 'request'
-        ? timed(requests, { path: String(fields['path']) }, work)
-        : timed(calls, { operation: String(fields['operation']) }, work),
+        ? measure(requests, { path: String(fields['path']) }, work)
+        : measure(calls, { operation: String(fields['operation']) }, work),
     counting: (logger) => ({
       info: (message, fields) => {
         if (message === 'payment') changes.inc({ state: String(fields['state']) });
@@ -125,6 +125,6 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
         logger.error(message, fields);
       },
     }),
-    observeHook: async (hook, work) => timed(hooks, { hook }, work),
+    observeHook: async (hook, work) => measure(hooks, { hook }, work),
   };
 }

@@ -60,11 +60,11 @@ export async function startSidecar(
   const close = async (): Promise<void> => {
     isStopping = true;
     // No new operation begins; the wallet server waits for those that are under way.
-    const closed = api.listening ? once(api.close(), 'close') : Promise.resolve();
+    const apiClosing = api.listening ? once(api.close(), 'close') : Promise.resolve();
     api.closeIdleConnections();
     await listener.close(server.listening ? server : undefined);
     api.closeAllConnections();
-    await closed;
+    await apiClosing;
     await withTimeout(300, database.close).catch(() => undefined);
   };
   try {

@@ -39,7 +39,7 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
   const {
     texts = english,
     money = (amount: string, currency: string) => `${amount} ${currency}`,
-    time = (at: string) => at,
+    time = (isoTime: string) => isoTime,
   } = options;
   const { attempts, history, operations } = detail;
   const reports = detail.reports.map((report) => dated(report, reportSentence(report, texts)));
@@ -89,10 +89,10 @@ function textOf(table: Readonly<Record<string, string>>, code: string): string |
 function opening(attempt: Payment, texts: ExplainTexts, money: Money): DatedSentence[] {
   const { openedAt, sentAt, amounts, currency, wallet } = attempt;
   const amount = money(amounts.asked, currency);
-  const opened = { at: openedAt, sentence: fill(texts.opened, { amount }) };
-  if (sentAt === undefined) return [opened];
-  const sent = { at: sentAt, sentence: fill(texts.sent, { wallet: wallet ?? '?' }) };
-  return [opened, sent];
+  const openingLine = { at: openedAt, sentence: fill(texts.opened, { amount }) };
+  if (sentAt === undefined) return [openingLine];
+  const sendingLine = { at: sentAt, sentence: fill(texts.sent, { wallet: wallet ?? '?' }) };
+  return [openingLine, sendingLine];
 }
 
 function eventSentence(
@@ -102,18 +102,22 @@ function eventSentence(
 ): string {
   const [name = '', amount] = cause.split(': ');
   // A release that the service undid returned nothing, though the payment was charged later.
-  const charged = state === 'cancelled' ? amounts.charged : 0;
-  const from = shownState(event.from, charged);
-  const to = shownState(event.to, charged);
-  const reason = texts.reasons[to];
+  const chargedAmount = state === 'cancelled' ? amounts.charged : 0;
+  const previousState = shownState(event.from, chargedAmount);
+  const nextState = shownState(event.to, chargedAmount);
+  const reason = texts.reasons[nextState];
   if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
   const causeText = name === 'other' ? undefined : textOf(texts.causes, name);
-  const states = { from: texts.states[from], to: texts.states[to], state: texts.states[to] };
+  const states = {
+    from: texts.states[previousState],
+    to: texts.states[nextState],
+    state: texts.states[nextState],
+  };
   return fill(texts.event, {
     cause: causeText ?? fill(texts.causes.other, { cause: name }),
     named: amount === undefined ? '' : fill(texts.named, { amount }),
     said: status === '' ? '' : fill(texts.said, { status }),
-    decided: fill(from === to ? texts.stays : texts.moved, states),
+    decided: fill(previousState === nextState ? texts.stays : texts.moved, states),
     reason,
   });
 }
@@ -159,7 +163,7 @@ function standing(
   { state, flag, amounts, currency, holdEndsAt, nextCheckAt }: Payment,
   texts: ExplainTexts,
   money: Money,
-  time: (at: string) => string,
+  time: (isoTime: string) => string,
 ): string[] {
   const sums = (['held', 'charged', 'refunded'] as const)
     .filter((name) => /[1-9]/.test(amounts[name]))

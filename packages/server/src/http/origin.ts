@@ -14,9 +14,9 @@ export interface Connection {
  * payer. The scheme is not compared, because a proxy may have ended TLS.
  * @throws {WalletServerError} `cross_site`.
  */
-export function checkOrigin({ headers, host }: Incoming, allowed: readonly string[]): void {
+export function checkOrigin({ headers, host }: Incoming, allowedOrigins: readonly string[]): void {
   const origin = headers.get('origin');
-  if (origin !== null && allowed.includes(origin)) return;
+  if (origin !== null && allowedOrigins.includes(origin)) return;
   // A proxy may add the default port.
   const isOwn = (scheme: string): boolean => URL.parse(`${scheme}://${host}`)?.origin === origin;
   const isForeign = origin !== null && !isOwn('https') && !isOwn('http');
@@ -26,11 +26,14 @@ export function checkOrigin({ headers, host }: Incoming, allowed: readonly strin
 }
 
 /** Whether a request is a CORS preflight from a listed origin (Fetch standard, 3.3.2). */
-export function isPreflight({ method, headers }: Incoming, allowed: readonly string[]): boolean {
+export function isPreflight(
+  { method, headers }: Incoming,
+  allowedOrigins: readonly string[],
+): boolean {
   return (
     method === 'OPTIONS' &&
     headers.has('access-control-request-method') &&
-    allowed.includes(headers.get('origin') ?? '')
+    allowedOrigins.includes(headers.get('origin') ?? '')
   );
 }
 
@@ -42,10 +45,10 @@ export const allowedToPages = {
 };
 
 /** The headers that let a page of a listed origin read the response, without cookies. */
-export function corsHeaders({ headers }: Incoming, allowed: readonly string[]) {
-  if (allowed.length === 0) return {};
+export function corsHeaders({ headers }: Incoming, allowedOrigins: readonly string[]) {
+  if (allowedOrigins.length === 0) return {};
   const origin = headers.get('origin') ?? '';
-  if (!allowed.includes(origin)) return { vary: 'origin' };
+  if (!allowedOrigins.includes(origin)) return { vary: 'origin' };
   return {
     vary: 'origin',
     'access-control-allow-origin': origin,
@@ -57,7 +60,10 @@ export function corsHeaders({ headers }: Incoming, allowed: readonly string[]) {
  * Refuses webhooks from addresses that are not listed, if there is a list.
  * @throws {WalletServerError} `address_not_allowed`.
  */
-export function checkAddress({ clientAddress }: Connection, isListed?: (from: string) => boolean) {
+export function checkAddress(
+  { clientAddress }: Connection,
+  isListed?: (address: string) => boolean,
+) {
   const answer: unknown = typeof clientAddress === 'string' && isListed?.(clientAddress);
   // Untyped callers may answer a promise, which is truthy.
   if (!isListed || answer === true) return;
@@ -84,7 +90,7 @@ export function rateLimit(perMinute: number) {
       recentTimes = new Map();
     }
     const times = recentTimes.get(subject) ?? older.get(subject) ?? [];
-    const recent = times.filter((at) => now - at < minute);
+    const recent = times.filter((time) => now - time < minute);
     const [first = now] = recent;
     if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
     recentTimes.set(subject, [...recent, now]);

@@ -48,11 +48,11 @@ export async function payFromCode(
   const { key, request: ownRequest, original, ...fields } = options;
   checkKey(key);
   const request = readPaymentRequest(fields, context.profile);
-  const from = { request: ownRequest ?? new Request(context.callbackUrl), original };
+  const incoming = { request: ownRequest ?? new Request(context.callbackUrl), original };
   const attempt = await pay(
     {
       ...request,
-      choices: choicesOf(from, request),
+      choices: choicesOf(incoming, request),
       admit: counting(limit, 'payments'),
       idempotencyKey: key,
       // The reader has put the fields into one sequence.
@@ -73,20 +73,20 @@ export function checkKey(key: string): void {
 
 /** What `findOrder` gets of a request. */
 export function choicesOf(
-  from: Pick<Incoming, 'request' | 'original'>,
-  chosen: Partial<PaymentRequest> = {},
+  incoming: Pick<Incoming, 'request' | 'original'>,
+  paymentRequest: Partial<PaymentRequest> = {},
 ): OrderChoices {
   return {
     // Created at the first access.
     get request() {
-      return from.request;
+      return incoming.request;
     },
-    original: from.original,
-    shippingOption: chosen.shipping_option,
-    shippingAddress: chosen.shipping_address,
-    couponCode: chosen.coupon_code,
-    payer: chosen.payer,
-    billingAddress: chosen.billing_address,
+    original: incoming.original,
+    shippingOption: paymentRequest.shipping_option,
+    shippingAddress: paymentRequest.shipping_address,
+    couponCode: paymentRequest.coupon_code,
+    payer: paymentRequest.payer,
+    billingAddress: paymentRequest.billing_address,
   };
 }
 

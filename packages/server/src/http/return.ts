@@ -35,11 +35,11 @@ export function readReturn(path: string): Returned | null {
 }
 
 /** The shop's page that shows the status. Without an order the page has nothing to ask about. */
-export function returnPage({ redirectUrl }: Addresses, returned: Returned | null): string {
+export function returnPage({ redirectUrl }: Addresses, payerReturn: Returned | null): string {
   const url = new URL(redirectUrl);
-  if (returned) {
-    url.searchParams.set('order', returned.order);
-    url.searchParams.set('receipt', returned.receipt);
+  if (payerReturn) {
+    url.searchParams.set('order', payerReturn.order);
+    url.searchParams.set('receipt', payerReturn.receipt);
   }
   return url.href;
 }

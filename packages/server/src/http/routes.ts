@@ -163,9 +163,9 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
     const verifier = service.webhooks === 'confirm' ? null : service.webhooks.verifier;
     if (verifier && !(await isSigned(headers, bytes, verifier, profile))) {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
-      const logged = isNamed ? undefined : new WalletServerError('missing_field', 'It is missing.');
+      const cause = isNamed ? undefined : new WalletServerError('missing_field', 'It is missing.');
       const text = 'The signature does not match the body.';
-      throw new WalletServerError('signature_invalid', text, { cause: logged });
+      throw new WalletServerError('signature_invalid', text, { cause: cause });
     }
     const { status: code, body, contentType: type } = profile.webhook.answer;
     // As bytes: a `Response` would add a content type to text.

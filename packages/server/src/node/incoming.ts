@@ -66,9 +66,9 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
  * empty without `rawHeaders`, and HTTP/2 has none.
  */
 function headersOf({ headers = {}, headersDistinct = {} }: Seen) {
-  let lowered: Headers | undefined;
+  let lowerCaseHeaders: Headers | undefined;
   const all = (): Headers =>
-    (lowered ??= Object.fromEntries(
+    (lowerCaseHeaders ??= Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     ));
   const get = (name: string): string | null => {

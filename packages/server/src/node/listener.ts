@@ -41,7 +41,7 @@ export type NodeListener = Listener & {
 
 /** The part of an HTTP server that `close` needs. */
 export interface Closable {
-  readonly close: (closed: () => void) => unknown;
+  readonly close: (callback: () => void) => unknown;
   readonly closeAllConnections?: () => void;
 }
 
@@ -78,8 +78,8 @@ export function toNodeListener(
     return wallet.serve(incoming, {
       // Read only for webhooks, if their addresses are listed.
       get clientAddress() {
-        const forwarded = incoming.headers.get('x-forwarded-for');
-        return clientAddress(address, forwarded, isTrusted);
+        const forwardedAddresses = incoming.headers.get('x-forwarded-for');
+        return clientAddress(address, forwardedAddresses, isTrusted);
       },
     });
   };
@@ -128,7 +128,7 @@ const stopLimit = 9500;
 const sendLimit = 3000;
 
 /** Runs work that outlives a request outside of its context, which may have its user, its tenant or its transaction. */
-const outside = AsyncLocalStorage.snapshot();
+const runOutside = AsyncLocalStorage.snapshot();
 
 const listening = 'tracing:net.server.listen:asyncEnd';
 
@@ -142,7 +142,7 @@ function onListen(start: () => void, signal: AbortSignal): () => void {
     unsubscribe(listening, onServer);
     if (isStarted || signal.aborted) return;
     isStarted = true;
-    outside(start);
+    runOutside(start);
   };
   const onServer = (message: unknown): void => {
     const { server } = message as { readonly server: Server };

@@ -19,7 +19,7 @@ export function addOperation(
     return { record, result: null };
   }
   const operation: Operation = { ...draft, state: 'sent', refusal: '', sentAt: now };
-  const added = { ...record, operations: [...record.operations, operation] };
+  const nextRecord = { ...record, operations: [...record.operations, operation] };
   // If the process ends before the answer comes, the next pass asks.
-  return { record: makeDue(added, attempt.sessionId, now).record, result: operation };
+  return { record: makeDue(nextRecord, attempt.sessionId, now).record, result: operation };
 }

@@ -64,8 +64,8 @@ export function afterOperation(
   if (state !== 'done') return { change };
   const isOwn = isTaken && refunded <= amount;
   if (kind === 'capture') return { change: { ...change, ...(isOwn && { charged: amount }) } };
-  const returned = Math.max(refunded, Math.min(charged, before + amount));
-  return { change: { ...change, refunded: returned } };
+  const returnedAmount = Math.max(refunded, Math.min(charged, before + amount));
+  return { change: { ...change, refunded: returnedAmount } };
 }
 
 /** An operation that has ended, and whether a capture took its own amount. */
@@ -81,7 +81,7 @@ export interface EndedOperation {
 export function endedByStatus(
   operation: Operation,
   askedAttempt: Attempt,
-  after: Attempt,
+  currentAttempt: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
 ): EndedOperation | null {
@@ -91,16 +91,17 @@ export function endedByStatus(
     // What moved meanwhile was moved by another: the service's word for this operation is its refusal.
     return isAtWork ? null : { operation: { ...operation, state: 'refused' }, isTaken: false };
   }
-  if (hasMoved(operation, after)) {
+  if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
-    const isTaken = after.charged === after.asked;
+    const isTaken = currentAttempt.charged === currentAttempt.asked;
     return { operation: { ...operation, state: 'done' }, isTaken };
   }
   const isLate = waited(askedAttempt, sentAt) > grace;
   // Where no money is left, nothing can move any more.
-  const isOver = !isPaid(after.state) || (isLate && !isAtWork);
+  const isOver = !isPaid(currentAttempt.state) || (isLate && !isAtWork);
   // Without a refunded amount, a status proves nothing about a part of a charge.
-  const isWhole = states[after.state].money !== 'charged' || before + amount >= after.charged;
+  const isWhole =
+    states[currentAttempt.state].money !== 'charged' || before + amount >= currentAttempt.charged;
   if (!isOver || (!isWhole && answer.refunded === null)) return null;
   return { operation: refusedBy(operation, 'not_processed'), isTaken: false };
 }
@@ -125,7 +126,7 @@ export function droppedByStatus(
   knownOperations: readonly Operation[],
   operations: readonly Operation[],
   askedAttempt: Attempt,
-  after: Attempt,
+  currentAttempt: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
 ): readonly Operation[] {
@@ -137,21 +138,21 @@ export function droppedByStatus(
   const doneOperations = operations.filter(
     (operation) => operation.state === 'done' && isKnown(operation),
   );
-  return lostOf(doneOperations, after, money, answer)
+  return lostOf(doneOperations, currentAttempt, money, answer)
     .filter(({ sentAt }) => waited(askedAttempt, sentAt) > grace)
     .map((operation) => refusedBy(operation, 'dropped'));
 }
 
 function lostOf(
   doneOperations: readonly Operation[],
-  after: Attempt,
+  currentAttempt: Attempt,
   money: Money,
   { refunded }: PaymentAnswer,
 ): readonly Operation[] {
-  if (money === 'held') return undone(doneOperations, after);
+  if (money === 'held') return undone(doneOperations, currentAttempt);
   if (refunded === null || money === 'none') return [];
   // A status such as "refunded" may name the last operation alone, so only a refund of just the missing amount is lost.
-  return notReturned(doneOperations, after, money === 'returned');
+  return notReturned(doneOperations, currentAttempt, money === 'returned');
 }
 
 /** All operations, if the hold is still there. */

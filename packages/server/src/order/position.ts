@@ -65,8 +65,8 @@ function whileHeld(
   // A capture or a void was accepted, or the payment failed, and the hold is still there.
   const isLess = charged > 0 || (state !== target && !mayMove(state, target));
   const isDoubted = isLess && !mayLower;
-  const moved = isDoubted ? { charged, refunded } : { charged: 0, refunded: 0 };
-  return { position: { state: target, held: asked, ...moved }, isDoubted };
+  const amounts = isDoubted ? { charged, refunded } : { charged: 0, refunded: 0 };
+  return { position: { state: target, held: asked, ...amounts }, isDoubted };
 }
 
 function whileCharged(
@@ -75,19 +75,19 @@ function whileCharged(
 ): PositionAfter {
   // A status without an amount does not end an earlier mismatch.
   if (amount === null && attempt.flag === 'mismatch') return wrong;
-  const charged = chargedOf(attempt, amount);
-  if (charged === null) return wrong;
-  const isNamed = refunded !== null && refunded <= charged;
+  const charge = chargedOf(attempt, amount);
+  if (charge === null) return wrong;
+  const isNamed = refunded !== null && refunded <= charge;
   const isReturned = states[attempt.state].money === 'returned';
   // Only an amount that can be of this payment shows that a return was undone.
   if (isReturned && !isNamed) return wrong;
-  const isLess = isNamed && refunded < (isReturned ? charged : attempt.refunded);
+  const isLess = isNamed && refunded < (isReturned ? charge : attempt.refunded);
   const isDoubted = isLess && !mayLower;
   return {
     position: {
-      state: refunded === charged ? 'refunded' : target,
+      state: refunded === charge ? 'refunded' : target,
       held: 0,
-      charged,
+      charged: charge,
       refunded: isNamed && !isDoubted ? refunded : attempt.refunded,
     },
     isDoubted,
@@ -110,10 +110,10 @@ function whenReturned(
   // A review has seen, or will see, the wrong amount.
   const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(amount);
   if (fitting === null && !isReviewed) return wrong;
-  const charged = fitting ?? (knownCharge > 0 ? knownCharge : asked);
-  const whole = fitting ?? amount ?? charged;
+  const charge = fitting ?? (knownCharge > 0 ? knownCharge : asked);
+  const whole = fitting ?? amount ?? charge;
   if (part === 0 || part >= whole) {
-    return { position: { state: target, held: 0, charged, refunded: charged } };
+    return { position: { state: target, held: 0, charged: charge, refunded: charge } };
   }
   if (fitting === null) return wrong;
   const isDoubted = part < attempt.refunded && !mayLower;
@@ -122,7 +122,7 @@ function whenReturned(
     position: {
       state: isCharged ? state : 'paid',
       held: 0,
-      charged,
+      charged: charge,
       refunded: isDoubted ? attempt.refunded : part,
     },
     isDoubted,

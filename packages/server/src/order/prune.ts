@@ -8,16 +8,16 @@ import type { Changed, OrderRecord } from './record.ts';
  * the order, waits for a review, or has an undelivered change or an open operation. Older reports go with them, or
  * once the last report of an order without attempts is that old. The result is the number of attempts.
  */
-export function prune(record: OrderRecord, before: number): Changed<number> {
+export function prune(record: OrderRecord, cutoff: number): Changed<number> {
   const isOver = (attempt: Attempt): boolean =>
-    attempt.updatedAt < before && mayGo(record, attempt);
+    attempt.updatedAt < cutoff && mayGo(record, attempt);
   const prunedIds = new Set(record.attempts.filter(isOver).map(({ id }) => id));
   const remainder: OrderRecord = {
     ...record,
     attempts: record.attempts.filter(({ id }) => !prunedIds.has(id)),
     operations: record.operations.filter(({ attempt }) => !prunedIds.has(attempt)),
     history: record.history.filter(({ attempt }) => !prunedIds.has(attempt)),
-    reports: record.reports.filter(({ at }) => at >= before),
+    reports: record.reports.filter(({ at }) => at >= cutoff),
   };
   const isSame =
     prunedIds.size === 0 && (remainder.attempts.length > 0 || remainder.reports.length > 0);
@@ -44,8 +44,8 @@ export function settledAt(record: OrderRecord): number | null {
   const times = record.attempts
     .filter((attempt) => mayGo(record, attempt))
     .map(({ updatedAt }) => updatedAt);
-  const reported = record.attempts.length === 0 ? record.reports.slice(-1) : [];
-  const all = [...times, ...reported.map(({ at }) => at)];
+  const lastReports = record.attempts.length === 0 ? record.reports.slice(-1) : [];
+  const all = [...times, ...lastReports.map(({ at }) => at)];
   return all.length === 0 ? null : Math.min(...all);
 }
 
@@ -55,10 +55,10 @@ export function settledAt(record: OrderRecord): number | null {
  * stays as it is while the service is asked about it, while something of it is awaited, and beside an attempt without
  * a charge. The result is the number of its attempts.
  */
-export function shrink(record: OrderRecord, before: number): Changed<number> {
+export function shrink(record: OrderRecord, cutoff: number): Changed<number> {
   const { attempts } = record;
   const isOver = (attempt: Attempt): boolean =>
-    attempt.updatedAt < before &&
+    attempt.updatedAt < cutoff &&
     attempt.nextCheckAt === null &&
     isFinal(attempt.state) &&
     isPaid(attempt.state) &&

@@ -48,21 +48,24 @@ export interface Step {
 /** Applies a transition to an attempt of a record. The next question is set by what the attempt then is. */
 export function applyTransition(
   record: OrderRecord,
-  decide: (stored: Attempt) => Transition,
+  decide: (attempt: Attempt) => Transition,
   circumstances: Circumstances,
   rules: Rules,
   now: number,
 ): Changed<Step> {
   const { cause, known, operation, hasFailed } = circumstances;
-  const stored = attemptIn(record, known.id);
-  const transition = decide(stored);
-  const next = changed(stored, transition.change ?? {}, transition.isLowered);
+  const storedAttempt = attemptIn(record, known.id);
+  const transition = decide(storedAttempt);
+  const next = changed(storedAttempt, transition.change ?? {}, transition.isLowered);
   if (!next || (transition.change === null && !operation)) {
-    return { record, result: { cause, before: stored, after: stored, transition, change: null } };
+    return {
+      record,
+      result: { cause, before: storedAttempt, after: storedAttempt, transition, change: null },
+    };
   }
-  const isMoved = next.state !== stored.state || next.status !== stored.status;
-  const operations = endOperation(record.operations, stored.id, operation);
-  const ownOperations = operationsOf({ ...record, operations }, stored.id);
+  const isMoved = next.state !== storedAttempt.state || next.status !== storedAttempt.status;
+  const operations = endOperation(record.operations, storedAttempt.id, operation);
+  const ownOperations = operationsOf({ ...record, operations }, storedAttempt.id);
   const holdEndsAt = holdEndOf(next, ownOperations, rules.profile);
   const isAwaited = openOperation(ownOperations) !== undefined;
   // The question that found it still open counts.
@@ -70,10 +73,11 @@ export function applyTransition(
   const checks = isMoved ? Number(isAsked) : next.checks;
   const fresh = { ...next, holdEndsAt, checks };
   // A webhook may have made the attempt due since it was read; then it stays due.
-  const isDue = stored.version !== known.version && (stored.nextCheckAt ?? Infinity) <= now;
+  const isDue =
+    storedAttempt.version !== known.version && (storedAttempt.nextCheckAt ?? Infinity) <= now;
   const { alarm, answer } = transition;
   const namedAmount = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
-  const notice = noticeOf(stored, fresh);
+  const notice = noticeOf(storedAttempt, fresh);
   const details = {
     ...(alarm === 'amount_mismatch' && {
       cause: namedAmount === '' ? cause : `${cause}: ${namedAmount}`,
@@ -84,16 +88,16 @@ export function applyTransition(
   const write: Write = {
     cause,
     ...details,
-    from: stored.state,
-    change: rules.isNotified ? statusChange(stored, fresh) : null,
+    from: storedAttempt.state,
+    change: rules.isNotified ? statusChange(storedAttempt, fresh) : null,
     ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
     ...(operation && { operation }),
   };
-  const written = putAttempt(record, stored, fresh, write, now);
-  const { attempt, change } = written.result;
+  const update = putAttempt(record, storedAttempt, fresh, write, now);
+  const { attempt, change } = update.result;
   return {
-    record: written.record,
-    result: { cause, before: stored, after: attempt, transition, change },
+    record: update.record,
+    result: { cause, before: storedAttempt, after: attempt, transition, change },
   };
 }
 
@@ -115,10 +119,10 @@ export function applyStatus(
   const { profile } = rules;
   const first = applyTransition(
     record,
-    (stored) =>
+    (storedAttempt) =>
       // The order was opened anew meanwhile, so the answer is about another session.
-      stored.sessionId === askedAttempt.sessionId
-        ? afterStatus(asOf(askedAttempt, stored), answer, profile)
+      storedAttempt.sessionId === askedAttempt.sessionId
+        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, profile)
         : nothing,
     { cause, known: askedAttempt },
     rules,
@@ -127,36 +131,48 @@ export function applyStatus(
   const steps: Step[] = [first.result];
   let current = first.record;
   const end = (operation: Operation, isTaken: boolean): Step => {
-    const ended = applyOperation(current, askedAttempt, operation, isTaken, rules, now);
-    current = ended.record;
-    return ended.result;
+    const update = applyOperation(current, askedAttempt, operation, isTaken, rules, now);
+    current = update.record;
+    return update.result;
   };
   const open = openOperation(operations);
-  const ended = open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
-  if (ended) steps.push(end(ended.operation, ended.isTaken));
-  const after = attemptIn(current, askedAttempt.id);
-  const present = operationsOf(current, askedAttempt.id);
-  const lost = droppedByStatus(operations, present, askedAttempt, after, answer, profile);
-  for (const dropped of lost) steps.push({ ...end(dropped, false), dropped });
+  const endedOperation =
+    open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
+  if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));
+  const lostOperations = droppedByStatus(
+    operations,
+    operationsOf(current, askedAttempt.id),
+    askedAttempt,
+    attemptIn(current, askedAttempt.id),
+    answer,
+    profile,
+  );
+  for (const lostOperation of lostOperations)
+    steps.push({ ...end(lostOperation, false), dropped: lostOperation });
   return { record: current, result: steps };
 }
 
 /** Ends an operation, with the amounts that it proves; `isTaken`: a capture took its own amount. */
 export function applyOperation(
   record: OrderRecord,
-  known: Attempt,
+  knownAttempt: Attempt,
   operation: Operation,
   isTaken: boolean,
   rules: Rules,
   now: number,
 ): Changed<Step> {
-  const decide = (stored: Attempt): Transition => afterOperation(operation, stored, isTaken);
-  return applyTransition(record, decide, { cause: operation.kind, known, operation }, rules, now);
+  return applyTransition(
+    record,
+    (storedAttempt) => afterOperation(operation, storedAttempt, isTaken),
+    { cause: operation.kind, known: knownAttempt, operation },
+    rules,
+    now,
+  );
 }
 
 /** The stored attempt at the time of a question: its answer proves nothing of what came after. */
-export function asOf({ readAt }: Attempt, stored: Attempt): Attempt {
-  return { ...stored, readAt: Math.min(readAt, stored.readAt) };
+export function asOf({ readAt }: Attempt, storedAttempt: Attempt): Attempt {
+  return { ...storedAttempt, readAt: Math.min(readAt, storedAttempt.readAt) };
 }
 
 /** The operations of an attempt, oldest first. */
@@ -166,8 +182,8 @@ export function operationsOf({ operations }: OrderRecord, attempt: string): read
 
 /** @throws Error if the record has no such attempt. */
 function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
-  const found = attempts.find((attempt) => attempt.id === id);
-  if (found) return found;
+  const attempt = attempts.find((each) => each.id === id);
+  if (attempt) return attempt;
   throw new Error('An attempt is missing in its record.');
 }
 
@@ -192,28 +208,28 @@ export function summaryOf(attempt: Attempt): PaymentSummary {
 }
 
 /** The change to deliver to the merchant; `null` if the merchant would see no difference. */
-function statusChange(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> | null {
-  const { outcome } = states[after.state];
-  const previous = states[before.state].outcome;
+function statusChange(attempt: Attempt, next: Attempt): Omit<StatusChange, 'at'> | null {
+  const { outcome } = states[next.state];
+  const previous = states[attempt.state].outcome;
   const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
-    (kind) => before[kind] === after[kind],
+    (kind) => attempt[kind] === next[kind],
   );
-  const isSame = outcome === previous && after.status === before.status && isMoneySame;
-  const notice = noticeOf(before, after);
+  const isSame = outcome === previous && next.status === attempt.status && isMoneySame;
+  const notice = noticeOf(attempt, next);
   if (isSame && notice === null) return null;
-  const { id, version, currency, charged, held, asked, refunded } = after;
+  const { id, version, currency, charged, held, asked, refunded } = next;
   return {
-    ...summaryOf(after),
+    ...summaryOf(next),
     id: `${id}.${String(version)}`,
     outcome,
     previous,
     amount: fromMinor(charged || held || asked, currency),
-    ...((refunded > 0 || before.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
+    ...((refunded > 0 || attempt.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
     ...(notice !== null && { holdNotice: notice }),
   };
 }
 
 /** The notice to the shop that the hold ends; `null` without one. */
-export function noticeOf(before: Attempt, after: Attempt): HoldNotice | null {
-  return after.holdNotice === before.holdNotice ? null : after.holdNotice;
+export function noticeOf(attempt: Attempt, next: Attempt): HoldNotice | null {
+  return next.holdNotice === attempt.holdNotice ? null : next.holdNotice;
 }

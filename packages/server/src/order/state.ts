@@ -69,17 +69,20 @@ export function takesOrder(state: AttemptState): boolean {
 }
 
 /**
- * Whether evidence for `to` may change an attempt in `from`. Ranks rise and a final state never
+ * Whether evidence for `nextState` may change an attempt in `state`. Ranks rise and a final state never
  * regresses. Two exceptions: `pending` may become `awaiting_bank`, and a state that was concluded here gives
  * way to any evidence that the service works on the token.
  */
-export function mayMove(from: AttemptState, to: AttemptState): boolean {
-  if (isConcluded(to)) return states[from].rank < states.pending.rank;
-  if (isConcluded(from) && takesOrder(to)) return true;
-  return states[to].rank > states[from].rank || (from === 'pending' && to === 'awaiting_bank');
+export function mayMove(state: AttemptState, nextState: AttemptState): boolean {
+  if (isConcluded(nextState)) return states[state].rank < states.pending.rank;
+  if (isConcluded(state) && takesOrder(nextState)) return true;
+  return (
+    states[nextState].rank > states[state].rank ||
+    (state === 'pending' && nextState === 'awaiting_bank')
+  );
 }
 
 /** Money, or a token in progress, that appears after the order could be paid again. */
-export function isLatePayment(from: AttemptState, to: AttemptState): boolean {
-  return isFinal(from) && states[from].money === 'none' && takesOrder(to);
+export function isLatePayment(state: AttemptState, nextState: AttemptState): boolean {
+  return isFinal(state) && states[state].money === 'none' && takesOrder(nextState);
 }

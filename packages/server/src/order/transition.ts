@@ -70,9 +70,9 @@ function afterBankPage(attempt: Attempt, { status }: PaymentAnswer, acsUrl: stri
   if (!mayMove(attempt.state, 'awaiting_bank')) return nothing;
   const change = { state: 'awaiting_bank', status } as const;
   if (!isSafeUrl(acsUrl)) return { change, alarm: 'acs_url_refused' };
-  const moved = { change: { ...change, acsUrl } };
+  const transition = { change: { ...change, acsUrl } };
   const isLate = isLatePayment(attempt.state, 'awaiting_bank');
-  return isLate ? { ...moved, alarm: 'late_payment' } : moved;
+  return isLate ? { ...transition, alarm: 'late_payment' } : transition;
 }
 
 /**
@@ -121,19 +121,19 @@ export function afterStatus(
     isCurrent,
   );
   if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
-  const to = position.state;
-  const isForward = to === state || mayMove(state, to);
-  const isBack = !isForward && states[to].money !== 'returned';
+  const nextState = position.state;
+  const isForward = nextState === state || mayMove(state, nextState);
+  const isBack = !isForward && states[nextState].money !== 'returned';
   const isLess = position.charged < attempt.charged || position.refunded < attempt.refunded;
   const isLowered = isLess || (isBack && !isDoubted);
   if (!isForward && !isLowered) {
     return { change: null, ...(isDoubted && { isUnclear: true }) };
   }
   const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
-  const isMoved = to !== state || position.refunded !== attempt.refunded;
+  const isMoved = nextState !== state || position.refunded !== attempt.refunded;
   const status = isMoved || isNewer ? answer.status : attempt.status;
   const change = differing(attempt, { ...position, ...details(attempt, answer), status });
-  if (isLatePayment(state, to)) {
+  if (isLatePayment(state, nextState)) {
     return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };
   }
   if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
@@ -146,12 +146,12 @@ export function afterStatus(
 }
 
 /** Whether a status may show that a capture or the return of money was undone, or that a failed payment did not fail. */
-function mayLower({ state, flag }: Attempt, to: AttemptState): boolean {
-  const before = states[state].money;
-  const after = states[to].money;
+function mayLower({ state, flag }: Attempt, nextState: AttemptState): boolean {
+  const money = states[state].money;
+  const nextMoney = states[nextState].money;
   // A review may have known better than the service.
-  if (after === 'held') return flag !== 'resolved';
-  return before === 'returned' && after !== 'none';
+  if (nextMoney === 'held') return flag !== 'resolved';
+  return money === 'returned' && nextMoney !== 'none';
 }
 
 /** The fields of a change that differ from the attempt's. */

@@ -39,40 +39,40 @@ export function writeAttempt(
   write: Write,
   now: number,
 ): Changed<WrittenAttempt> | 'stale' | 'reused' {
-  const stored = record.attempts.find(({ id }) => id === next.id);
-  if (stored?.version !== next.version - 1) return 'stale';
-  const others = record.attempts.filter((attempt) => attempt !== stored);
-  const isSent = next.state === 'sending' && stored.state !== 'sending';
-  if (isSent && (!stored.live || others.some(closesOrder))) return 'stale';
+  const storedAttempt = record.attempts.find(({ id }) => id === next.id);
+  if (storedAttempt?.version !== next.version - 1) return 'stale';
+  const others = record.attempts.filter((attempt) => attempt !== storedAttempt);
+  const isSent = next.state === 'sending' && storedAttempt.state !== 'sending';
+  if (isSent && (!storedAttempt.live || others.some(closesOrder))) return 'stale';
   if (others.some((other) => hasSameKey(other, next))) return 'reused';
-  return putAttempt(record, stored, next, write, now);
+  return putAttempt(record, storedAttempt, next, write, now);
 }
 
 /** Puts the next version of an attempt into its place. It is live only if no other attempt of the order is. */
 export function putAttempt(
   record: OrderRecord,
-  stored: Attempt,
+  storedAttempt: Attempt,
   next: Attempt,
   write: Write,
   now: number,
 ): Changed<WrittenAttempt> {
-  const isOtherLive = record.attempts.some(({ id, live }) => live && id !== stored.id);
-  const nextCheckAt = checkAt(stored, write.checkIn, now);
+  const isOtherLive = record.attempts.some(({ id, live }) => live && id !== storedAttempt.id);
+  const nextCheckAt = checkAt(storedAttempt, write.checkIn, now);
   const attempt: Attempt = {
     ...next,
     live: next.live && !isOtherLive,
-    sentAt: sentAt(next, stored, now),
+    sentAt: sentAt(next, storedAttempt, now),
     nextCheckAt,
     // They are stored with the time of the next one.
     checks: nextCheckAt === null ? 0 : next.checks,
     updatedAt: now,
     readAt: now,
   };
-  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  const attempts = record.attempts.map((each) => (each === storedAttempt ? attempt : each));
   const operations = endOperation(record.operations, attempt.id, write.operation);
   const history = withEvent(record, attempt, write);
-  const changed = { ...record, attempts, operations, history, isShrunk: false };
-  return addChange(changed, attempt, write.change ?? null);
+  const nextRecord = { ...record, attempts, operations, history, isShrunk: false };
+  return addChange(nextRecord, attempt, write.change ?? null);
 }
 
 function hasSameKey(other: Attempt, { tokenHash, idempotencyKey }: Attempt): boolean {
@@ -80,9 +80,9 @@ function hasSameKey(other: Attempt, { tokenHash, idempotencyKey }: Attempt): boo
   return isSameToken || (idempotencyKey !== null && other.idempotencyKey === idempotencyKey);
 }
 
-function sentAt({ state }: Attempt, stored: Attempt, now: number): number | null {
+function sentAt({ state }: Attempt, storedAttempt: Attempt, now: number): number | null {
   if (state === 'created') return null;
-  return state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt;
+  return state === 'sending' && storedAttempt.state !== 'sending' ? now : storedAttempt.sentAt;
 }
 
 function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: number): number | null {
@@ -94,14 +94,14 @@ function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: numbe
 export function endOperation(
   operations: readonly Operation[],
   attempt: string,
-  ended: Write['operation'],
+  endedOperation: Write['operation'],
 ): readonly Operation[] {
-  if (!ended) return operations;
+  if (!endedOperation) return operations;
   return operations.map((operation) => {
-    const isDropped = operation.state === 'done' && ended.refusal === 'dropped';
-    const isOwn = operation.id === ended.id && operation.attempt === attempt;
+    const isDropped = operation.state === 'done' && endedOperation.refusal === 'dropped';
+    const isOwn = operation.id === endedOperation.id && operation.attempt === attempt;
     return isOwn && (isOpen(operation) || isDropped)
-      ? { ...operation, state: ended.state, refusal: ended.refusal }
+      ? { ...operation, state: endedOperation.state, refusal: endedOperation.refusal }
       : operation;
   });
 }
@@ -122,9 +122,14 @@ export function makeDue(
   sessionId: string,
   now: number,
 ): Changed<Attempt | null> {
-  const stored = record.attempts.find((attempt) => attempt.sessionId === sessionId);
-  if (!stored) return { record, result: null };
-  const attempt = { ...stored, nextCheckAt: now, checks: 0, version: stored.version + 1 };
-  const attempts = record.attempts.map((each) => (each === stored ? attempt : each));
+  const storedAttempt = record.attempts.find((attempt) => attempt.sessionId === sessionId);
+  if (!storedAttempt) return { record, result: null };
+  const attempt = {
+    ...storedAttempt,
+    nextCheckAt: now,
+    checks: 0,
+    version: storedAttempt.version + 1,
+  };
+  const attempts = record.attempts.map((each) => (each === storedAttempt ? attempt : each));
   return { record: { ...record, attempts }, result: attempt };
 }

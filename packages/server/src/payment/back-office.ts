@@ -68,8 +68,8 @@ export async function find(
   const { fresh = false } = options;
   checkField('fresh', typeof fresh === 'boolean');
   if (fresh) {
-    const stored = await context.payments.find({ order });
-    if (stored && stored.sentAt !== null) await ask(stored, context);
+    const attempt = await context.payments.find({ order });
+    if (attempt && attempt.sentAt !== null) await ask(attempt, context);
   }
   const orderHistory = await context.payments.history(order);
   const counts = leading(orderHistory.attempts);
@@ -158,14 +158,17 @@ export async function resolve(
     return view(await resolveOperation(open, attempt, outcome, amount, context));
   }
   const { asked, currency } = attempt;
-  const charged = amount === undefined ? asked : minorOf({ amount, currency }, 'invalid_amount');
+  const chargedAmount =
+    amount === undefined ? asked : minorOf({ amount, currency }, 'invalid_amount');
   const end =
-    outcome === 'failed' ? { state: outcome } : { state: 'paid' as const, held: 0, charged };
-  const decide = (stored: Attempt): Transition => {
-    if (!waitsForReview(stored)) return nothing;
+    outcome === 'failed'
+      ? { state: outcome }
+      : { state: 'paid' as const, held: 0, charged: chargedAmount };
+  const decide = (storedAttempt: Attempt): Transition => {
+    if (!waitsForReview(storedAttempt)) return nothing;
     // An ended attempt keeps its state and loses only the flag. A failure takes no money back.
-    const keeps = outcome === 'failed' && isPaid(stored.state);
-    const ends = !keeps && mayMove(stored.state, end.state);
+    const keeps = outcome === 'failed' && isPaid(storedAttempt.state);
+    const ends = !keeps && mayMove(storedAttempt.state, end.state);
     return { change: { ...(ends && end), flag: 'resolved' } };
   };
   return view(await record(context, attempt, 'review', decide));
@@ -188,11 +191,11 @@ async function resolveOperation(
     const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
-  const resolved =
+  const resolvedOperation =
     outcome === 'succeeded'
       ? ({ ...operation, state: 'done', refusal: '' } as const)
       : ({ ...operation, state: 'refused', refusal: 'resolved' } as const);
-  return end(resolved, attempt, context);
+  return end(resolvedOperation, attempt, context);
 }
 
 const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';

@@ -64,10 +64,10 @@ export function earlierOf(
 export function checkSame(
   { amount, attempt }: Command,
   part: number | null,
-  earlier: Operation,
+  earlierOperation: Operation,
 ): void {
-  const isSameAmount = amount === undefined || part === earlier.amount;
-  const isSameAttempt = attempt === undefined || attempt === earlier.attempt;
+  const isSameAmount = amount === undefined || part === earlierOperation.amount;
+  const isSameAttempt = attempt === undefined || attempt === earlierOperation.attempt;
   if (isSameAmount && isSameAttempt) return;
   const text = 'The key names another operation of this order.';
   throw new WalletServerError('idempotency_key_reused', text, {
@@ -92,43 +92,43 @@ export function attemptOf(
     isPaid(state) || operations.some((each) => each.attempt === id && each.kind === kind);
   const others = attempts.filter((each) => each !== leadingAttempt && isMeant(each));
   if (!leadingAttempt || others.length === 0) return leadingAttempt;
-  const listed = [...others, leadingAttempt].map(
+  const descriptions = [...others, leadingAttempt].map(
     ({ id, state, charged, held, asked, currency }) =>
       `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
   );
-  const text = `The order ${order} has several payments: ${listed.join(', ')}. Name one as attempt.`;
+  const text = `The order ${order} has several payments: ${descriptions.join(', ')}. Name one as attempt.`;
   throw new WalletServerError('attempt_required', text);
 }
 
 /**
  * The amount of an operation in minor units: the amount asked for, or the whole remaining one.
- * @param believed the amount that the caller believes is left; `null`: the caller does not say.
+ * @param believedAmount the amount that the caller believes is left; `null`: the caller does not say.
  */
 export function amountFor(
   kind: OperationKind,
   part: number | null,
   attempt: Attempt,
-  believed: number | null = null,
+  believedAmount: number | null = null,
 ): number {
   const { state, flag, held, charged, refunded, currency } = attempt;
   const { money } = states[state];
-  let left = 0;
-  if (money === 'held' && kind !== 'refund' && charged === 0) left = held;
-  if (money === 'charged' && kind !== 'capture') left = charged - refunded;
-  if (believed !== null && believed !== left) {
-    const text = `${fromMinor(left, currency)} ${currency} are left, and no longer ${fromMinor(believed, currency)}.`;
+  let remainder = 0;
+  if (money === 'held' && kind !== 'refund' && charged === 0) remainder = held;
+  if (money === 'charged' && kind !== 'capture') remainder = charged - refunded;
+  if (believedAmount !== null && believedAmount !== remainder) {
+    const text = `${fromMinor(remainder, currency)} ${currency} are left, and no longer ${fromMinor(believedAmount, currency)}.`;
     throw new WalletServerError('payment_changed', text);
   }
-  if (left <= 0 || flag === 'mismatch') {
+  if (remainder <= 0 || flag === 'mismatch') {
     const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
     throw new WalletServerError('operation_not_possible', text);
   }
-  const amount = part ?? left;
-  if (amount > left) {
-    const text = `Only ${fromMinor(left, currency)} ${currency} are left.`;
+  const amount = part ?? remainder;
+  if (amount > remainder) {
+    const text = `Only ${fromMinor(remainder, currency)} ${currency} are left.`;
     throw new WalletServerError('amount_too_high', text);
   }
-  if (kind === 'void' && amount < left) {
+  if (kind === 'void' && amount < remainder) {
     const text = 'Only all of it can be voided; capture or refund a part instead.';
     throw new WalletServerError('operation_not_possible', text);
   }

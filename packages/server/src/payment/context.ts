@@ -113,9 +113,9 @@ export function sharing(): Context['share'] {
     // The same subject always has the same type of result.
     const running = underWay.get(subject) as Promise<Result> | undefined;
     if (running) return running;
-    const started = work().finally(() => underWay.delete(subject));
-    underWay.set(subject, started);
-    return started;
+    const promise = work().finally(() => underWay.delete(subject));
+    underWay.set(subject, promise);
+    return promise;
   };
 }
 

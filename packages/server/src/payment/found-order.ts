@@ -2,8 +2,8 @@ import type { FieldError } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 
 /** Refuses what untyped code may return instead of an order. @throws {WalletServerError} `order_invalid`. */
-export function checkFound(found: unknown): void {
-  if (typeof found === 'object') return;
+export function checkFound(foundOrder: unknown): void {
+  if (typeof foundOrder === 'object') return;
   throw invalid('findOrder returned neither an object nor null.');
 }
 
@@ -12,8 +12,8 @@ export function checkFound(found: unknown): void {
  * no error.
  * @throws {WalletServerError} `order_invalid` if they are not a list of code and message.
  */
-export function errorsIn(found: object): readonly FieldError[] {
-  const errors: unknown = ('errors' in found ? found.errors : null) ?? [];
+export function errorsIn(foundOrder: object): readonly FieldError[] {
+  const errors: unknown = ('errors' in foundOrder ? foundOrder.errors : null) ?? [];
   if (!Array.isArray(errors) || !errors.every(isFieldError)) {
     throw invalid('findOrder returned errors that are not a list of code and message.');
   }

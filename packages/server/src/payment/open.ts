@@ -50,8 +50,8 @@ export async function open(order: Order, opening: Opening, context: Context): Pr
       if (current && isTaken(current)) throw conflict(current);
       const draft = current?.state === 'created' ? current : null;
       if (draft && fits(draft, order, opening, context)) return draft;
-      const stored = await openAnew(order, opening, draft, context);
-      if (stored && fits(stored, order, opening, context)) return stored;
+      const attempt = await openAnew(order, opening, draft, context);
+      if (attempt && fits(attempt, order, opening, context)) return attempt;
     }
   });
 }
@@ -82,8 +82,8 @@ async function openAnew(
   // A session with a payment of another total is not reused: the two would add up.
   const reusable = existing?.paymentId === null && !isOld(existing, context) ? existing : null;
   // Written before the payment is sent: if its answer is lost, or another press was first, neither is reused.
-  const used = { paymentId: '', asked: 0 };
-  const draft = reusable ? await write(reusable, used, context) : existing;
+  const noReuse = { paymentId: '', asked: 0 };
+  const draft = reusable ? await write(reusable, noReuse, context) : existing;
   if (existing && !draft) return null;
   let sessionId: string;
   let paymentId: string | null = null;
@@ -91,8 +91,14 @@ async function openAnew(
     const session = { callbackUrl, redirectUrl, extra: order.session };
     ({ sessionId } = reusable ?? (await service.session(session)));
     if (!reusable && sessionId === existing?.sessionId) throw sessionTaken();
-    const added = { sessionId, amount: total, externalId: ref, redirectUrl, extra: order.payment };
-    if (opening === 'payment') ({ paymentId } = await service.payment(added));
+    const payment = {
+      sessionId,
+      amount: total,
+      externalId: ref,
+      redirectUrl,
+      extra: order.payment,
+    };
+    if (opening === 'payment') ({ paymentId } = await service.payment(payment));
   } catch (cause) {
     if (cause instanceof CodedError && cause.origin === 'configuration') throw cause;
     throw notOpened(cause);
@@ -100,16 +106,16 @@ async function openAnew(
   // A session that is kept has the address that it was opened with, unless the payment has brought this one.
   const isKept = reusable && profile.operations.payment.fields.redirectUrl === null;
   const receipt = { receiptHash: isKept ? reusable.receiptHash : receiptHash };
-  const opened = { asked: minor, currency: total.currency, sessionId, paymentId, ...receipt };
+  const fields = { asked: minor, currency: total.currency, sessionId, paymentId, ...receipt };
   if (!draft) {
-    const added = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
-      hasSession(record, opened)
+    const result = await payments.change({ order: ref }, 'open', (record, { at, clockSince }) =>
+      hasSession(record, fields)
         ? 'reused'
-        : addAttempt(record, { id: newId(), order: ref, ...opened }, at, clockSince),
+        : addAttempt(record, { id: newId(), order: ref, ...fields }, at, clockSince),
     );
-    return storedOf(added);
+    return storedOf(result);
   }
-  return write(draft, { ...opened, openedAt: reusable ? draft.openedAt : draft.readAt }, context);
+  return write(draft, { ...fields, openedAt: reusable ? draft.openedAt : draft.readAt }, context);
 }
 
 async function write(draft: Attempt, change: AttemptChange, { payments }: Context) {

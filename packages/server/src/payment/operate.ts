@@ -54,9 +54,9 @@ async function begin(command: Command, context: Context): Promise<OperationResul
   const { kind, order, amount: amountText, left } = command;
   for (let seenVersion = -1; ;) {
     const { attempts, operations } = await payments.history(order);
-    const earlier = earlierOf(command, operations);
-    const attempt = earlier
-      ? attempts.find(({ id }) => id === earlier.attempt)
+    const earlierOperation = earlierOf(command, operations);
+    const attempt = earlierOperation
+      ? attempts.find(({ id }) => id === earlierOperation.attempt)
       : attemptOf(command, attempts, operations);
     if (!attempt) {
       throw new WalletServerError('no_payment', 'There is no such payment of this order.');
@@ -66,16 +66,16 @@ async function begin(command: Command, context: Context): Promise<OperationResul
       amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
     const part = minor(amountText);
     const key = keyOf(command, part);
-    if (earlier) checkSame(command, part, earlier);
+    if (earlierOperation) checkSame(command, part, earlierOperation);
     // A refused operation may be sent again.
     const isJoined = (each: Operation): boolean =>
       each.attempt === id && each.key === key && each.state !== 'refused';
-    const joined = operations.find(isJoined);
-    if (joined) return result(joined, attempt);
+    const joinedOperation = operations.find(isJoined);
+    if (joinedOperation) return result(joinedOperation, attempt);
     if (await confirms(kind, attempt, operations, context)) continue;
     const amount = amountFor(kind, part, attempt, minor(left));
-    const before = kind === 'capture' ? charged : refunded;
-    const draft = { id: newId(), attempt: id, kind, key, amount, before, version };
+    const amountBefore = kind === 'capture' ? charged : refunded;
+    const draft = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
     const begunAt = performance.now();
     const operation = await payments.change({ order }, kind, (record, { at }) =>
       addOperation(record, draft, at),
@@ -104,11 +104,12 @@ async function confirms(
   operations: readonly Operation[],
   context: Context,
 ): Promise<boolean> {
-  const accepted = acceptedOf(attempt, operations);
-  if (!accepted || (accepted.kind === 'capture' && kind !== 'refund')) return false;
+  const acceptedOperation = acceptedOf(attempt, operations);
+  if (!acceptedOperation || (acceptedOperation.kind === 'capture' && kind !== 'refund'))
+    return false;
   const current = (await ask(attempt, context)) ?? attempt;
   if (!acceptedOf(current, await operationsOf(attempt, context))) return true;
-  const text = `The service has not confirmed the ${accepted.kind} yet. Try again in 10 seconds.`;
+  const text = `The service has not confirmed the ${acceptedOperation.kind} yet. Try again in 10 seconds.`;
   throw new WalletServerError('operation_in_progress', text, { retryAfter: 10 });
 }
 
@@ -135,11 +136,11 @@ async function send(
   const part = { paymentId: attempt.paymentId ?? undefined, amount };
   const input = { sessionId, ...(!whole && part) };
   const name = ({ capture: 'completeHold', void: 'void', refund: 'refund' } as const)[kind];
-  const answered = await resultOf(async () => {
+  const callResult = await resultOf(async () => {
     checkInTime(begunAt, context);
     return service[name](input, { signal: ending });
   });
-  const evidence = readEvidence(name, answered, attempt, profile);
+  const evidence = readEvidence(name, callResult, attempt, profile);
   if (evidence.kind === 'accepted') {
     const doneOperation = { ...operation, state: 'done' } as const;
     await end(doneOperation, attempt, context);
@@ -147,33 +148,33 @@ async function send(
     context.background(ask(attempt, context));
     return doneOperation;
   }
-  logUnclear(operation, attempt, answered, evidence, context);
-  if (evidence.kind === 'not_sent' && 'error' in answered) {
+  logUnclear(operation, attempt, callResult, evidence, context);
+  if (evidence.kind === 'not_sent' && 'error' in callResult) {
     await end({ ...operation, state: 'refused', refusal: 'not_sent' }, attempt, context);
-    throw answered.error;
+    throw callResult.error;
   }
   const refusal = evidence.kind === 'refused' ? evidence.code : '';
   const open = { ...operation, state: 'unknown', refusal } as const;
   await end(open, attempt, context);
   if (evidence.kind === 'status') await learn(attempt, evidence.answer, [open], context, kind);
   else await ask(attempt, context);
-  const stored = await operationsOf(attempt, context);
-  return stored.find(({ id }) => id === operation.id) ?? open;
+  const storedOperations = await operationsOf(attempt, context);
+  return storedOperations.find(({ id }) => id === operation.id) ?? open;
 }
 
 function logUnclear(
   { id: operation, kind }: Operation,
   { id: attempt, order }: Attempt,
-  answered: CallResult,
+  callResult: CallResult,
   evidence: Evidence,
   { log }: Context,
 ): void {
   const about = { operation, attempt, order, evidence: evidence.kind };
-  if ('error' in answered) {
-    log.warn(`${kind} was not answered`, { ...about, ...describe(answered.error) });
+  if ('error' in callResult) {
+    log.warn(`${kind} was not answered`, { ...about, ...describe(callResult.error) });
     return;
   }
   const level = evidence.kind === 'mismatch' ? 'error' : 'warn';
   const text = evidence.kind === 'mismatch' ? 'answer_mismatch' : `${kind} was answered unclearly`;
-  log[level](text, { ...about, status: answered.answer?.status });
+  log[level](text, { ...about, status: callResult.answer?.status });
 }

@@ -38,6 +38,6 @@ export function result(
 
 /** Records the end of an operation with the amounts that it proves: a capture that is done took its own amount. */
 export async function end(operation: Operation, attempt: Attempt, context: Context) {
-  const decide = (stored: Attempt) => afterOperation(operation, stored, true);
+  const decide = (storedAttempt: Attempt) => afterOperation(operation, storedAttempt, true);
   return record(context, attempt, operation.kind, decide, { operation });
 }

@@ -24,16 +24,19 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
   const { findOrder, log, ending } = context;
   // Async, so that a synchronous throw becomes a rejection.
   const find = async (): Promise<Found> => findOrder(ref, choices);
-  const found = await withTimeout(timeLimit, find, ending).catch((cause: unknown) => {
+  const foundOrder = await withTimeout(timeLimit, find, ending).catch((cause: unknown) => {
     log.error('findOrder failed', { order: ref, ...describe(cause) });
     throw new WalletServerError('internal', 'findOrder failed.', { cause });
   });
-  if (!found) throw new WalletServerError('order_not_found', 'There is no such order.');
-  checkFound(found);
+  if (!foundOrder) throw new WalletServerError('order_not_found', 'There is no such order.');
+  checkFound(foundOrder);
   try {
     // An undefined one is refused too: it may be a misspelt column.
-    const isNamed = 'reference' in found;
-    return { ref: isNamed ? readOrderRef(found.reference, 'reference') : ref, found };
+    const isNamed = 'reference' in foundOrder;
+    return {
+      ref: isNamed ? readOrderRef(foundOrder.reference, 'reference') : ref,
+      found: foundOrder,
+    };
   } catch (cause) {
     if (!(cause instanceof ProtocolError)) throw cause;
     throw new WalletServerError('order_invalid', `From findOrder: ${cause.message}`, { cause });

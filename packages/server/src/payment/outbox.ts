@@ -22,19 +22,19 @@ const alarmAfter = 60 * 60_000;
 
 /**
  * Applies evidence to an attempt, logs it, and delivers its change. Returns the stored attempt.
- * @param known the attempt as it was last read.
+ * @param knownAttempt the attempt as it was last read.
  */
 export async function record(
   context: Context,
-  known: Attempt,
+  knownAttempt: Attempt,
   cause: string,
-  decide: (stored: Attempt) => Transition,
+  decide: (attempt: Attempt) => Transition,
   extra: Pick<Circumstances, 'operation' | 'hasFailed'> = {},
 ): Promise<Attempt> {
-  const circumstances = { ...extra, cause, known };
-  return perform(context, known, cause, (stored, now) => {
-    const applied = applyTransition(stored, decide, circumstances, context.rules, now);
-    return { record: applied.record, result: [applied.result] };
+  const circumstances = { ...extra, cause, known: knownAttempt };
+  return perform(context, knownAttempt, cause, (storedRecord, now) => {
+    const update = applyTransition(storedRecord, decide, circumstances, context.rules, now);
+    return { record: update.record, result: [update.result] };
   });
 }
 
@@ -45,9 +45,9 @@ export async function perform(
   cause: string,
   decide: (record: OrderRecord, now: number) => Changed<readonly Step[]>,
 ): Promise<Attempt> {
-  const steps = await write(context, { order }, cause, (stored, { at }) => {
-    if (!stored.attempts.some((attempt) => attempt.id === id)) return 'stale';
-    return decide(stored, at);
+  const steps = await write(context, { order }, cause, (storedRecord, { at }) => {
+    if (!storedRecord.attempts.some((attempt) => attempt.id === id)) return 'stale';
+    return decide(storedRecord, at);
   });
   const lastStep = steps?.at(-1);
   if (!lastStep) throw new WalletServerError('internal', 'An attempt is missing in the store.');
@@ -57,12 +57,12 @@ export async function perform(
 /** Changes a record, logs each step, and delivers its change. Returns the steps, or `null` if there is no such record. */
 export async function write(
   context: Context,
-  by: OrderQuery,
+  lookup: OrderQuery,
   cause: string,
   decide: Decide<readonly Step[]>,
 ): Promise<readonly Step[] | null> {
   const leasedAt = performance.now();
-  const steps = await context.payments.change(by, cause, decide);
+  const steps = await context.payments.change(lookup, cause, decide);
   if (steps === null || typeof steps === 'string') return null;
   for (const step of steps) {
     report(step, context);
@@ -75,9 +75,13 @@ export async function write(
 
 function report({ cause, before, after, transition, dropped }: Step, { log }: Context): void {
   const { id: attempt, order, sessionId: session, state, status } = after;
-  const { alarm, answer: seen } = transition;
+  const { alarm, answer: evidence } = transition;
   const fields = { attempt, order, session, from: before.state, state, status, cause };
-  const answer = seen && { status: seen.status, amount: seen.amount, currency: seen.currency };
+  const answer = evidence && {
+    status: evidence.status,
+    amount: evidence.amount,
+    currency: evidence.currency,
+  };
   if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
   else if (state !== before.state) log.info('payment', fields);
   else if (noticeOf(before, after) !== null)
@@ -113,8 +117,8 @@ export async function deliver(
   if (!(await call(due, context))) return false;
   const { order, id } = due.change;
   // If this fails, the change is delivered again: delivery is at least once.
-  await context.payments.change({ order }, 'delivered', (stored, { at }) => {
-    return { record: removeChange(stored, id, at), result: null };
+  await context.payments.change({ order }, 'delivered', (storedRecord, { at }) => {
+    return { record: removeChange(storedRecord, id, at), result: null };
   });
   return true;
 }

@@ -4,15 +4,15 @@ export async function pause(
   signal: AbortSignal,
   keepsAlive = true,
 ): Promise<void> {
-  const ended = Promise.withResolvers<undefined>();
+  const completion = Promise.withResolvers<undefined>();
   const end = (): void => {
-    ended.resolve(undefined);
+    completion.resolve(undefined);
   };
   const timer = setTimeout(end, milliseconds);
   if (!keepsAlive) letEnd(timer);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
-  await ended.promise;
+  await completion.promise;
   clearTimeout(timer);
   signal.removeEventListener('abort', end);
 }

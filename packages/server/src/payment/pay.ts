@@ -36,17 +36,17 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
   let begunAt = 0;
   let redirectUrl = '';
-  let agreed: PayInput;
+  let agreedInput: PayInput;
   try {
     const order = await lookUpShown(input, context);
     // Where nothing was shown, the payer agreed to the first total that was found.
-    agreed = { ...input, shown: order.total };
+    agreedInput = { ...input, shown: order.total };
     input.admit(order.ref);
     while (!intent) {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
       if (attempt.readAt - attempt.updatedAt < 1000) {
-        checkSame(attempt, await lookUpShown(agreed, context));
+        checkSame(attempt, await lookUpShown(agreedInput, context));
       }
       begunAt = performance.now();
       const wayBack = newWayBack(attempt.order, context);
@@ -54,12 +54,12 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
       intent = await commitIntent(attempt, input, wayBack, context);
     }
   } catch (error) {
-    const earlier = intent ? null : await replayed(input, context);
-    if (earlier) return earlier;
+    const earlierAttempt = intent ? null : await replayed(input, context);
+    if (earlierAttempt) return earlierAttempt;
     throw error;
   }
   const outcome = await send(intent, begunAt, redirectUrl, input, context);
-  context.background(noticeChange(intent, agreed, context));
+  context.background(noticeChange(intent, agreedInput, context));
   return outcome;
 }
 
@@ -114,8 +114,8 @@ async function commitIntent(
 
 /** The attempt of an earlier request with the same key; its present state is the answer. */
 async function replayed(input: PayInput, { payments }: Context): Promise<Attempt | null> {
-  const earlier = await payments.find({ idempotencyKey: input.idempotencyKey });
-  if (!earlier || earlier.requestHash === input.requestHash) return earlier;
+  const earlierAttempt = await payments.find({ idempotencyKey: input.idempotencyKey });
+  if (!earlierAttempt || earlierAttempt.requestHash === input.requestHash) return earlierAttempt;
   const text = 'The key came with another request before.';
   throw new WalletServerError('idempotency_key_reused', text);
 }
@@ -142,10 +142,13 @@ async function send(
   if (evidence.kind === 'not_sent' && 'error' in result) {
     return release(intent, result.error, context);
   }
-  const decide = (stored: Attempt): Transition => afterPayToken(stored, evidence, profile);
-  const settled = await settle(intent, decide, context);
+  const attempt = await settle(
+    intent,
+    (storedAttempt) => afterPayToken(storedAttempt, evidence, profile),
+    context,
+  );
   // The first of the two questions that a refusal needs.
-  return evidence.kind === 'refused' ? ((await ask(settled, context)) ?? settled) : settled;
+  return evidence.kind === 'refused' ? ((await ask(attempt, context)) ?? attempt) : attempt;
 }
 
 function logFailure({ id, order }: Attempt, error: unknown, { kind }: Evidence, { log }: Context) {
@@ -178,10 +181,15 @@ async function release(
   { payments }: Context,
 ): Promise<never> {
   await payments.change({ order }, 'not sent', (record, { at }) => {
-    const stored = record.attempts.find((attempt) => attempt.id === id);
-    const free = stored && unsent(stored);
+    const attempt = record.attempts.find((each) => each.id === id);
+    const free = attempt && unsent(attempt);
     if (!free) return 'stale';
-    return writeAttempt(record, free, { cause: 'not sent', from: stored.state, checkIn: null }, at);
+    return writeAttempt(
+      record,
+      free,
+      { cause: 'not sent', from: attempt.state, checkIn: null },
+      at,
+    );
   });
   throw error;
 }

@@ -67,7 +67,7 @@ export interface ListQuery {
  */
 export interface Payments {
   /** Finds one attempt. */
-  readonly find: (by: AttemptQuery) => Promise<Attempt | null>;
+  readonly find: (lookup: AttemptQuery) => Promise<Attempt | null>;
   /** The attempts of an order with their history and operations, oldest first. */
   readonly history: (order: string) => Promise<OrderHistory>;
   /**
@@ -78,7 +78,7 @@ export interface Payments {
    * record. `null`: no record has this session or this attempt.
    */
   readonly change: <Result>(
-    by: OrderQuery,
+    lookup: OrderQuery,
     cause: string,
     decide: Decide<Result>,
   ) => Promise<Result | 'stale' | 'reused' | null>;

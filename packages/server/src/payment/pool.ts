@@ -46,14 +46,14 @@ export class Pool<Queue extends string, Item> {
 
   /** Resolves once a place becomes free, with `true`, or after a time in milliseconds. */
   async freed(limit: number): Promise<boolean> {
-    const freed = Promise.withResolvers<boolean>();
-    const timer = setTimeout(freed.resolve, limit, false);
+    const freePlace = Promise.withResolvers<boolean>();
+    const timer = setTimeout(freePlace.resolve, limit, false);
     letEnd(timer);
     this.#onFreed = () => {
       clearTimeout(timer);
-      freed.resolve(true);
+      freePlace.resolve(true);
     };
-    return freed.promise;
+    return freePlace.promise;
   }
 
   /** Resolves once nothing is worked on. */
@@ -64,10 +64,10 @@ export class Pool<Queue extends string, Item> {
   #placesFor(queue: Queue): number {
     const { size, kept, queues } = this.#source;
     const running = [...this.#running.values()];
-    const reserved = queues
+    const reservedPlaces = queues
       .filter((each) => each !== queue)
       .map((other) => Math.max(0, kept - running.filter((each) => each === other).length));
-    return reserved.reduce((free, each) => free - each, size - running.length);
+    return reservedPlaces.reduce((free, each) => free - each, size - running.length);
   }
 
   async #claim(queues: readonly Queue[]): Promise<void> {

@@ -34,15 +34,16 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
     if (evidence.kind === 'status') return learn(attempt, evidence.answer, operations, context);
     if (evidence.kind === 'mismatch') {
       const { answer } = evidence;
-      const alarmed: Transition = { change: null, alarm: 'answer_mismatch', answer };
-      return record(context, attempt, 'get-status', () => alarmed);
+      const transition: Transition = { change: null, alarm: 'answer_mismatch', answer };
+      return record(context, attempt, 'get-status', () => transition);
     }
     if (evidence.kind !== 'nothing') return null;
-    return record(context, attempt, 'get-status', (stored) => {
-      const isSame = stored.sessionId === sessionId && stored.refusal === attempt.refusal;
+    return record(context, attempt, 'get-status', (storedAttempt) => {
+      const isSame =
+        storedAttempt.sessionId === sessionId && storedAttempt.refusal === attempt.refusal;
       // The token may still be on its way, or was when the question was asked.
-      if (!isSame || sending.has(stored.id)) return nothing;
-      return afterAbsence(asOf(attempt, stored), timeout);
+      if (!isSame || sending.has(storedAttempt.id)) return nothing;
+      return afterAbsence(asOf(attempt, storedAttempt), timeout);
     });
   });
 }
@@ -72,8 +73,8 @@ export async function learn(
   context: Context,
   cause = 'get-status',
 ): Promise<Attempt> {
-  return perform(context, attempt, cause, (stored, now) =>
-    applyStatus(stored, { attempt, operations }, answer, cause, context.rules, now),
+  return perform(context, attempt, cause, (storedRecord, now) =>
+    applyStatus(storedRecord, { attempt, operations }, answer, cause, context.rules, now),
   );
 }
 
@@ -82,15 +83,15 @@ export async function learn(
  * @param current the attempt after the question; `null` if no answer came.
  */
 export async function noteUnchanged(
-  before: Attempt,
+  previousAttempt: Attempt,
   current: Attempt | null,
   context: Context,
 ): Promise<void> {
-  if (current && current.version !== before.version) return;
-  const open = openOperation(await operationsOf(before, context));
-  const decide = (stored: Attempt): Transition => afterNothing(stored, context.profile, open);
+  if (current && current.version !== previousAttempt.version) return;
+  const open = openOperation(await operationsOf(previousAttempt, context));
+  const decide = (attempt: Attempt): Transition => afterNothing(attempt, context.profile, open);
   const hasFailed = current === null;
-  await record(context, current ?? before, 'get-status', decide, { hasFailed });
+  await record(context, current ?? previousAttempt, 'get-status', decide, { hasFailed });
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */
@@ -113,12 +114,12 @@ export async function statusOf(
     return { outcome, status, final: isSettled(outcome) };
   }
   const { ref: order } = await mayAsk(requestedRef, choices, context);
-  const stored = await context.payments.find({ order });
-  if (!stored || stored.state === 'created') {
+  const storedAttempt = await context.payments.find({ order });
+  if (!storedAttempt || storedAttempt.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
   // With the bank's page, for a payer who left it and wants to return.
-  const answer = answerOf(await upToDate(stored, context));
+  const answer = answerOf(await upToDate(storedAttempt, context));
   return { ...answer, final: isSettled(answer.outcome) };
 }
 
@@ -127,9 +128,9 @@ async function upToDate(attempt: Attempt, context: Context): Promise<Attempt> {
   if (isFinal(attempt.state) || isFresh(attempt, context)) return attempt;
   const asking = ask(attempt, context).catch(() => null);
   context.background(asking);
-  const answered = await withTimeout(pageWaits, async () => asking).catch(() => null);
+  const currentAttempt = await withTimeout(pageWaits, async () => asking).catch(() => null);
   // A webhook may have come meanwhile.
-  return answered ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
+  return currentAttempt ?? (await context.payments.find({ id: attempt.id })) ?? attempt;
 }
 
 /** Whether the service was asked about it within the last second. */

@@ -27,7 +27,7 @@ export async function attemptOfReceipt(
 ): Promise<Attempt | null> {
   const { attempts } = await payments.history(order);
   const receiptHash = sha256(receipt);
-  const isOfReceipt = ({ receiptHash: stored, sentAt, readAt }: Attempt): boolean =>
-    stored === receiptHash && sentAt !== null && readAt - sentAt < lifetime;
+  const isOfReceipt = ({ receiptHash: storedHash, sentAt, readAt }: Attempt): boolean =>
+    storedHash === receiptHash && sentAt !== null && readAt - sentAt < lifetime;
   return attempts.find(isOfReceipt) ?? null;
 }

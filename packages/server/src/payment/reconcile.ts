@@ -112,22 +112,22 @@ async function askAll(limit: number, context: Context, signal?: AbortSignal): Pr
 /** Delivers due changes, those of one order in sequence. */
 async function deliverAll(context: Context, signal?: AbortSignal): Promise<number> {
   if (!context.onStatusChange) return 0;
-  let delivered = 0;
+  let deliveredCount = 0;
   const failures: unknown[] = [];
   const pool = changePool(context, async ({ due, leasedAt }) => {
     try {
-      if (await deliver(due, leasedAt, context)) delivered += 1;
+      if (await deliver(due, leasedAt, context)) deliveredCount += 1;
     } catch (error) {
       failures.push(error);
     }
   });
   const isStopped = (): boolean => context.ending.aborted || signal?.aborted === true;
-  for (let previous = -1; delivered > previous && !isStopped();) {
-    previous = delivered;
+  for (let previous = -1; deliveredCount > previous && !isStopped();) {
+    previous = deliveredCount;
     await pool.fill(isStopped).finally(async () => pool.ended());
     if (failures.length > 0) throw failures[0];
   }
-  return delivered;
+  return deliveredCount;
 }
 
 function questionPool(
@@ -168,8 +168,8 @@ function changePool(
     queues: ['change'],
     claim: async (_, count) => {
       const leasedAt = performance.now();
-      const claimed = await tracked(context.payments.claimUndelivered(count), context);
-      return claimed.map((due) => ({ due, leasedAt }));
+      const changes = await tracked(context.payments.claimUndelivered(count), context);
+      return changes.map((due) => ({ due, leasedAt }));
     },
     queueOf: () => 'change',
     work: async (change) => tracked(work(change), context),
@@ -182,11 +182,11 @@ async function tracked<Result>(work: Promise<Result>, context: Context): Promise
   return work;
 }
 
-async function check(claimed: Attempt, context: Context): Promise<void> {
+async function check(claimedAttempt: Attempt, context: Context): Promise<void> {
   try {
-    await noteUnchanged(claimed, await ask(claimed, context), context);
+    await noteUnchanged(claimedAttempt, await ask(claimedAttempt, context), context);
   } catch (error) {
-    const { id: attempt, order } = claimed;
+    const { id: attempt, order } = claimedAttempt;
     context.log.error('a check failed', { attempt, order, ...describe(error) });
   }
 }

@@ -39,10 +39,10 @@ const defaults = {
   version: 0,
 } as const satisfies Partial<Attempt>;
 /** The fields that are known from the record and its due rows. */
-const derived = ['order', 'nextCheckAt', 'checks', 'readAt', 'clockSince'] as const;
+const derivedFields = ['order', 'nextCheckAt', 'checks', 'readAt', 'clockSince'] as const;
 
 /** What a body has of an attempt. */
-type BodyAttempt = Omit<Attempt, keyof typeof defaults | (typeof derived)[number]> &
+type BodyAttempt = Omit<Attempt, keyof typeof defaults | (typeof derivedFields)[number]> &
   Partial<Pick<Attempt, keyof typeof defaults>>;
 /** A line of the history: the index of its attempt, then its other fields. */
 type BodyEvent = readonly [
@@ -66,9 +66,14 @@ interface Body {
 /** @throws {WalletServerError} `config_invalid` for a record that a newer release wrote. */
 export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
   if (body === null) return emptyRecord(order);
-  const parsed = JSON.parse(body) as Body;
-  const { attempts, history = [], operations = [], changes = [], reports = [] } = parsed;
-  const { isShrunk = false } = parsed;
+  const {
+    attempts,
+    history = [],
+    operations = [],
+    changes = [],
+    reports = [],
+    isShrunk = false,
+  } = JSON.parse(body) as Body;
   const readAttempts = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
     const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
@@ -103,21 +108,26 @@ const noKeys = { put: [], remove: [] };
 
 /** What a change of a record writes. */
 export function recordWrite(
-  stored: StoredRecord,
-  before: OrderRecord,
-  after: OrderRecord,
+  storedRecord: StoredRecord,
+  record: OrderRecord,
+  nextRecord: OrderRecord,
 ): RecordWrite {
-  const { order, version, at } = stored;
+  const { order, version, at } = storedRecord;
   return {
     order,
     version,
     next: version === 0 ? at : version + 1,
     at,
-    body: after.attempts.length === 0 && after.reports.length === 0 ? null : bodyOf(after),
-    settledAt: settledAt(after),
-    keys: after.isShrunk ? noKeys : differing(keysOf(before), keysOf(after), (key) => key),
-    due: differing(dueRows(before), dueRows(after), ({ subject }) => subject),
-    rows: differing(listRows(before), listRows(after), ({ attempt }) => attempt),
+    body:
+      nextRecord.attempts.length === 0 && nextRecord.reports.length === 0
+        ? null
+        : bodyOf(nextRecord),
+    settledAt: settledAt(nextRecord),
+    keys: nextRecord.isShrunk
+      ? noKeys
+      : differing(keysOf(record), keysOf(nextRecord), (key) => key),
+    due: differing(dueRows(record), dueRows(nextRecord), ({ subject }) => subject),
+    rows: differing(listRows(record), listRows(nextRecord), ({ attempt }) => attempt),
   };
 }
 
@@ -146,7 +156,7 @@ function bodyOf({
 
 function shortened(attempt: Attempt): BodyAttempt {
   const isStored = ([field, value]: readonly [string, unknown]): boolean =>
-    !derived.some((name) => name === field) &&
+    !derivedFields.some((name) => name === field) &&
     value !== (defaults as Record<string, unknown>)[field];
   return Object.fromEntries(Object.entries(attempt).filter(isStored)) as unknown as BodyAttempt;
 }
@@ -165,12 +175,14 @@ function keysOf({ attempts }: OrderRecord): readonly string[] {
 }
 
 function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueRow[] {
-  const awaited = new Set(operations.filter(isOpen).map(({ attempt }) => attempt));
+  const awaitedIds = new Set(operations.filter(isOpen).map(({ attempt }) => attempt));
   const questions = attempts.flatMap(({ id, state, nextCheckAt, checks }): readonly DueRow[] => {
     if (nextCheckAt === null) return [];
-    const isKnown = isDecided(state) && !awaited.has(id);
-    const undecided = checks === 0 ? 'first' : 'open';
-    return [{ subject: id, queue: isKnown ? 'known' : undecided, at: nextCheckAt, tries: checks }];
+    const isKnown = isDecided(state) && !awaitedIds.has(id);
+    const undecidedQueue = checks === 0 ? 'first' : 'open';
+    return [
+      { subject: id, queue: isKnown ? 'known' : undecidedQueue, at: nextCheckAt, tries: checks },
+    ];
   });
   return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;
 }
@@ -184,14 +196,14 @@ function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
 }
 
 function differing<Row>(
-  before: readonly Row[],
-  after: readonly Row[],
+  previousRows: readonly Row[],
+  nextRows: readonly Row[],
   nameOf: (row: Row) => string,
 ): { readonly put: readonly Row[]; readonly remove: readonly string[] } {
-  const rowTexts = new Map(before.map((row) => [nameOf(row), JSON.stringify(row)]));
-  const names = new Set(after.map(nameOf));
+  const rowTexts = new Map(previousRows.map((row) => [nameOf(row), JSON.stringify(row)]));
+  const names = new Set(nextRows.map(nameOf));
   return {
-    put: after.filter((row) => rowTexts.get(nameOf(row)) !== JSON.stringify(row)),
+    put: nextRows.filter((row) => rowTexts.get(nameOf(row)) !== JSON.stringify(row)),
     remove: [...rowTexts.keys()].filter((name) => !names.has(name)),
   };
 }

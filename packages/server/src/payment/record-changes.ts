@@ -15,19 +15,19 @@ export class RecordChanges {
     this.#records = records;
   }
 
-  async read(by: RecordQuery): Promise<OrderRecord | null> {
-    const stored = await this.#records.load(by);
-    return stored && readRecord(stored);
+  async read(lookup: RecordQuery): Promise<OrderRecord | null> {
+    const storedRecord = await this.#records.load(lookup);
+    return storedRecord && readRecord(storedRecord);
   }
 
   /** Changes a record; decides again if another write came first. */
-  async change<Result>(by: RecordQuery, decide: Decide<Result>): Promise<ChangeResult<Result>> {
-    const result = await this.changeOnce(by, decide);
+  async change<Result>(lookup: RecordQuery, decide: Decide<Result>): Promise<ChangeResult<Result>> {
+    const result = await this.changeOnce(lookup, decide);
     if (result !== undefined) return result;
     // After another write came first, the changes of this process take turns.
-    return this.#inTurn(JSON.stringify(by), async () => {
+    return this.#inTurn(JSON.stringify(lookup), async () => {
       for (;;) {
-        const retryResult = await this.changeOnce(by, decide);
+        const retryResult = await this.changeOnce(lookup, decide);
         if (retryResult !== undefined) return retryResult;
       }
     });
@@ -35,18 +35,18 @@ export class RecordChanges {
 
   /** Reads, decides and writes once. `undefined`: another write came first. */
   async changeOnce<Result>(
-    by: RecordQuery,
+    lookup: RecordQuery,
     decide: Decide<Result>,
   ): Promise<ChangeResult<Result> | undefined> {
-    const stored = await this.#records.load(by);
-    if (!stored) return null;
-    const record = readRecord(stored);
-    const decided = decide(record, stored);
-    if (typeof decided === 'string') return decided;
-    if (decided.record === record) return decided.result;
-    const saved = await this.#records.save(recordWrite(stored, record, decided.record));
-    if (saved === 'stale') return undefined;
-    return saved === 'reused' ? saved : decided.result;
+    const storedRecord = await this.#records.load(lookup);
+    if (!storedRecord) return null;
+    const record = readRecord(storedRecord);
+    const decision = decide(record, storedRecord);
+    if (typeof decision === 'string') return decision;
+    if (decision.record === record) return decision.result;
+    const saveResult = await this.#records.save(recordWrite(storedRecord, record, decision.record));
+    if (saveResult === 'stale') return undefined;
+    return saveResult === 'reused' ? saveResult : decision.result;
   }
 }
 

@@ -117,7 +117,7 @@ export const freshFor = 10_000;
  */
 export interface Records {
   /** Reads a record. An order without one gives version 0; a key or an attempt that is not known gives `null`. */
-  readonly load: (by: RecordQuery) => Promise<StoredRecord | null>;
+  readonly load: (lookup: RecordQuery) => Promise<StoredRecord | null>;
   /**
    * Writes a record with its keys, due times, rows and next version.
    * @returns `stale`: nothing was written, because another write came first, or its time is longer ago than
@@ -130,14 +130,18 @@ export interface Records {
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
   /**
-   * Reads up to `limit` records that stand in a queue and are due within `ahead` milliseconds, each once, the longest due
+   * Reads up to `limit` records that stand in a queue and are due within `horizon` milliseconds, each once, the longest due
    * first. It claims nothing.
    */
-  readonly queued: (queue: Queue, ahead: number, limit: number) => Promise<readonly StoredRecord[]>;
+  readonly queued: (
+    queue: Queue,
+    horizon: number,
+    limit: number,
+  ) => Promise<readonly StoredRecord[]>;
   /** Reads the records of a page, one for each row, in the order of the rows. */
   readonly list: (filter: ListFilter) => Promise<readonly ListedRecord[]>;
-  /** Reads up to `limit` records of which a part may go since a time before `before`, the oldest first. */
-  readonly settle: (before: number, limit: number) => Promise<readonly StoredRecord[]>;
+  /** Reads up to `limit` records of which a part may go since a time before `cutoff`, the oldest first. */
+  readonly settle: (cutoff: number, limit: number) => Promise<readonly StoredRecord[]>;
 }
 
 /** A database of payments; it may serve several merchants. */
@@ -163,12 +167,12 @@ export function newerRelease(): WalletServerError {
 
 /**
  * Checks a database that is only read, and so not updated.
- * @param version the version of its tables. @param expected that of this release.
+ * @param version the version of its tables. @param expectedVersion that of this release.
  * @throws {WalletServerError} `config_invalid` for another release.
  */
-export function checkRelease(version: number, expected: number): void {
-  if (version > expected) throw newerRelease();
-  if (version === expected) return;
+export function checkRelease(version: number, expectedVersion: number): void {
+  if (version > expectedVersion) throw newerRelease();
+  if (version === expectedVersion) return;
   throw invalidConfig('An older release wrote the payment database.', {
     suggestion:
       'Start the server of this release once, which updates it, or read it by that release.',

@@ -25,7 +25,7 @@ const mostAtOnce = 500;
 /** No delivery of a change is set further ahead. */
 const longestDelay = 2 * hour;
 /** The states whose records shrink. */
-const charged = (Object.keys(states) as AttemptState[]).filter(
+const chargedStates = (Object.keys(states) as AttemptState[]).filter(
   (state) => states[state].money === 'charged',
 );
 
@@ -33,51 +33,51 @@ const charged = (Object.keys(states) as AttemptState[]).filter(
 export function paymentsOver(records: Records): Payments {
   const changes = new RecordChanges(records);
   const attemptIn = async (
-    by: RecordQuery,
+    lookup: RecordQuery,
     isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await changes.read(by))?.attempts.find(isIt) ?? null;
+  ): Promise<Attempt | null> => (await changes.read(lookup))?.attempts.find(isIt) ?? null;
   /** Changes a record unless another write comes first. The result is what `prune` counts. */
   const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
     const count = await changes.changeOnce({ order }, decide);
     return typeof count === 'number' ? count : 0;
   };
-  const deleteSettled = async (before: number): Promise<number> => {
+  const deleteSettled = async (cutoff: number): Promise<number> => {
     for (let count = 0; ;) {
-      const settled = await records.settle(before, mostAtOnce);
-      for (const { order } of settled) {
-        count += await tryPrune(order, (record) => prune(record, before));
+      const settledRecords = await records.settle(cutoff, mostAtOnce);
+      for (const { order } of settledRecords) {
+        count += await tryPrune(order, (record) => prune(record, cutoff));
       }
-      if (settled.length < mostAtOnce) return count;
+      if (settledRecords.length < mostAtOnce) return count;
     }
   };
   /** Goes through the list, which no shrunk record is in: what stays is read once. */
-  const shrinkPaid = async (before: number): Promise<number> => {
+  const shrinkPaid = async (cutoff: number): Promise<number> => {
     let count = 0;
-    for (const state of charged) {
-      let after = { openedAt: before, attempt: '' };
+    for (const state of chargedStates) {
+      let position = { openedAt: cutoff, attempt: '' };
       for (let isMore = true; isMore;) {
         const noFilter = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...noFilter, state, after, limit: mostAtOnce };
+        const filter = { ...noFilter, state, after: position, limit: mostAtOnce };
         const rows = await records.list(filter);
         for (const { order } of rows) {
-          count += await tryPrune(order, (record) => shrink(record, before));
+          count += await tryPrune(order, (record) => shrink(record, cutoff));
         }
         const last = rows.at(-1);
         const attempt = last && attemptOf(last);
         isMore = rows.length === mostAtOnce && attempt !== undefined;
-        if (attempt) after = { openedAt: attempt.openedAt, attempt: attempt.id };
+        if (attempt) position = { openedAt: attempt.openedAt, attempt: attempt.id };
       }
     }
     return count;
   };
   return {
-    find: async (by) => {
-      if ('id' in by) return attemptIn(queryOf(by), ({ id }) => id === by.id);
-      if ('order' in by) return leading((await changes.read(by))?.attempts ?? []);
-      if ('sessionId' in by) {
-        return attemptIn(queryOf(by), ({ sessionId }) => sessionId === by.sessionId);
+    find: async (lookup) => {
+      if ('id' in lookup) return attemptIn(queryOf(lookup), ({ id }) => id === lookup.id);
+      if ('order' in lookup) return leading((await changes.read(lookup))?.attempts ?? []);
+      if ('sessionId' in lookup) {
+        return attemptIn(queryOf(lookup), ({ sessionId }) => sessionId === lookup.sessionId);
       }
-      const { idempotencyKey } = by;
+      const { idempotencyKey } = lookup;
       const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
       return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
     },
@@ -91,11 +91,11 @@ export function paymentsOver(records: Records): Payments {
         return { record: addReport(record, report, at), result: null };
       });
     },
-    change: async (by, _, decide) => changes.change(queryOf(by), decide),
+    change: async (lookup, _, decide) => changes.change(queryOf(lookup), decide),
     claimDue: async (limit, lease, queues = dueQueues) => {
       const claim = { queues, newestFirst: ['first'] as const, limit, lease, longest: lease };
-      const claimed = await records.claim({ ...claim, furthest: longestPause });
-      return claimed.flatMap((each): readonly DueAttempt[] => {
+      const claims = await records.claim({ ...claim, furthest: longestPause });
+      return claims.flatMap((each): readonly DueAttempt[] => {
         const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt && row && row.queue !== 'change' ? [{ attempt, queue: row.queue }] : [];
@@ -103,8 +103,8 @@ export function paymentsOver(records: Records): Payments {
     },
     claimUndelivered: async (limit) => {
       const claim = { queues: ['change'] as const, newestFirst: [], limit, lease: deliveryLease };
-      const claimed = await records.claim({ ...claim, longest: hour, furthest: longestDelay });
-      return claimed.flatMap((each): readonly UndeliveredChange[] => {
+      const claims = await records.claim({ ...claim, longest: hour, furthest: longestDelay });
+      return claims.flatMap((each): readonly UndeliveredChange[] => {
         const [first] = readable(each)?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
@@ -112,8 +112,12 @@ export function paymentsOver(records: Records): Payments {
     },
     undelivered: async (limit) => {
       checkField('limit', Number.isSafeInteger(limit) && limit > 0);
-      const stored = await records.queued('change', longestDelay, Math.min(limit, mostAtOnce));
-      return stored.flatMap((each): readonly UndeliveredOrder[] => {
+      const storedRecords = await records.queued(
+        'change',
+        longestDelay,
+        Math.min(limit, mostAtOnce),
+      );
+      return storedRecords.flatMap((each): readonly UndeliveredOrder[] => {
         const { changes = [], delivery = null } = readable(each) ?? {};
         return delivery ? [{ changes, ...delivery }] : [];
       });
@@ -160,8 +164,15 @@ export function paymentsOver(records: Records): Payments {
       // A page begins after the page before, and never later than `until`.
       const end = until === undefined ? null : { openedAt: until, attempt: '' };
       const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
-      const after = isFirst ? end : { openedAt: Number(openedAt), attempt };
-      const filter = { state, needsReview, since, holdEndsBefore, after, limit: size + 1 };
+      const position = isFirst ? end : { openedAt: Number(openedAt), attempt };
+      const filter = {
+        state,
+        needsReview,
+        since,
+        holdEndsBefore,
+        after: position,
+        limit: size + 1,
+      };
       const rows = await records.list(filter);
       const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
       const last = rows.length > size ? attempts.at(-1) : undefined;
@@ -169,8 +180,8 @@ export function paymentsOver(records: Records): Payments {
     },
     prune: async (before, { paid = false } = {}) => {
       checkField('before', Number.isSafeInteger(before));
-      const deleted = await deleteSettled(before);
-      return paid ? deleted + (await shrinkPaid(before)) : deleted;
+      const deletedCount = await deleteSettled(before);
+      return paid ? deletedCount + (await shrinkPaid(before)) : deletedCount;
     },
   };
 }
@@ -180,16 +191,16 @@ function attemptOf(row: ListedRecord): Attempt | undefined {
   return readRecord(row).attempts.find(({ id }) => id === row.attempt);
 }
 
-function queryOf(by: OrderQuery): RecordQuery {
-  if ('order' in by) return by;
-  if ('id' in by) return { attempt: by.id };
-  return { key: keyOf('session', by.sessionId) };
+function queryOf(lookup: OrderQuery): RecordQuery {
+  if ('order' in lookup) return lookup;
+  if ('id' in lookup) return { attempt: lookup.id };
+  return { key: keyOf('session', lookup.sessionId) };
 }
 
 /** A record that was read; `null` if a newer release wrote it, which handles its own states. */
-function readable(stored: StoredRecord): OrderRecord | null {
+function readable(storedRecord: StoredRecord): OrderRecord | null {
   try {
-    return readRecord(stored);
+    return readRecord(storedRecord);
   } catch {
     return null;
   }

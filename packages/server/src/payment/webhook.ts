@@ -32,8 +32,8 @@ export async function takeWebhook(
     const { isUnclear = transition.alarm === 'unknown_status' } = transition;
     if (!isUnclear) return;
   }
-  const result = await payments.change({ sessionId }, 'due', (stored, { at }) =>
-    makeDue(stored, sessionId, at),
+  const result = await payments.change({ sessionId }, 'due', (storedRecord, { at }) =>
+    makeDue(storedRecord, sessionId, at),
   );
   const due = typeof result === 'object' ? result : null;
   if (!due && !isVerified) {
@@ -44,10 +44,10 @@ export async function takeWebhook(
 
 /** Asks about an attempt that a webhook has made due. Without an answer it stays due. */
 async function confirm(due: Attempt, context: Context): Promise<void> {
-  const since = performance.now();
+  const begunAt = performance.now();
   const current = await ask(due, context);
   // It may have joined a question that was asked before the webhook came.
-  const isOwn = (context.askedAt.get(due.sessionId) ?? -Infinity) >= since;
+  const isOwn = (context.askedAt.get(due.sessionId) ?? -Infinity) >= begunAt;
   if (current && isOwn) await noteUnchanged(due, current, context);
 }
 
@@ -59,15 +59,21 @@ async function takeStatus(
 ): Promise<Transition | null> {
   const { profile, rules } = context;
   const cause = 'webhook';
-  const steps = await write(context, { sessionId }, cause, (stored, { at }) => {
-    const known = stored.attempts.find((attempt) => attempt.sessionId === sessionId);
-    if (!known) return 'stale';
-    const evidence = readEvidence('webhook', { answer }, known, profile);
+  const steps = await write(context, { sessionId }, cause, (storedRecord, { at }) => {
+    const knownAttempt = storedRecord.attempts.find((attempt) => attempt.sessionId === sessionId);
+    if (!knownAttempt) return 'stale';
+    const evidence = readEvidence('webhook', { answer }, knownAttempt, profile);
     const decide = (attempt: Attempt): Transition =>
       evidence.kind === 'mismatch'
         ? { change: null, alarm: 'answer_mismatch', answer }
         : afterStatus(attempt, answer, profile, false);
-    const { record, result } = applyTransition(stored, decide, { cause, known }, rules, at);
+    const { record, result } = applyTransition(
+      storedRecord,
+      decide,
+      { cause, known: knownAttempt },
+      rules,
+      at,
+    );
     return { record, result: [result] };
   });
   return steps?.[0]?.transition ?? null;

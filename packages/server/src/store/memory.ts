@@ -50,19 +50,19 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
         return work(now());
       };
       return {
-        load: async (by) => run((time) => load(tables, by, time, clockSince)),
+        load: async (lookup) => run((time) => load(tables, lookup, time, clockSince)),
         save: async (write) => run((time) => save(tables, write, time)),
         claim: async (claim) => run((time) => claimed(tables, claim, time, clockSince)),
-        queued: async (queue, ahead, limit) =>
+        queued: async (queue, horizon, limit) =>
           run((time) =>
-            queued(tables, queue, time + ahead)
+            queued(tables, queue, time + horizon)
               .slice(0, limit)
               .map((order) => read(tables, order, time, clockSince)),
           ),
         list: async (filter) => run((time) => listed(tables, filter, time, clockSince)),
-        settle: async (before, limit) =>
+        settle: async (cutoff, limit) =>
           run((time) =>
-            settled(tables, before, limit).map((order) => read(tables, order, time, clockSince)),
+            settled(tables, cutoff, limit).map((order) => read(tables, order, time, clockSince)),
           ),
       } satisfies Records;
     },
@@ -74,26 +74,26 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
   };
 }
 
-function read(tables: Tables, order: string, at: number, clockSince: number): StoredRecord {
+function read(tables: Tables, order: string, time: number, clockSince: number): StoredRecord {
   const { version = 0, body = null } = tables.records.get(order) ?? {};
   const due = [...(tables.due.get(order)?.values() ?? [])];
-  return { order, version, body, due, at, clockSince };
+  return { order, version, body, due, at: time, clockSince };
 }
 
-function load(tables: Tables, by: RecordQuery, at: number, clockSince: number) {
-  const order = orderOf(tables, by);
-  return order === undefined ? null : read(tables, order, at, clockSince);
+function load(tables: Tables, lookup: RecordQuery, time: number, clockSince: number) {
+  const order = orderOf(tables, lookup);
+  return order === undefined ? null : read(tables, order, time, clockSince);
 }
 
-function orderOf(tables: Tables, by: RecordQuery): string | undefined {
-  if ('order' in by) return by.order;
-  return 'key' in by ? tables.keys.get(by.key) : tables.rows.get(by.attempt)?.order;
+function orderOf(tables: Tables, lookup: RecordQuery): string | undefined {
+  if ('order' in lookup) return lookup.order;
+  return 'key' in lookup ? tables.keys.get(lookup.key) : tables.rows.get(lookup.attempt)?.order;
 }
 
 function save(tables: Tables, write: RecordWrite, time: number): 'saved' | 'stale' | 'reused' {
   const { order, version, next, at, body, settledAt, keys, due, rows } = write;
-  const stored = tables.records.get(order)?.version ?? 0;
-  if (stored !== version || at > time || time - at > freshFor) return 'stale';
+  const storedVersion = tables.records.get(order)?.version ?? 0;
+  if (storedVersion !== version || at > time || time - at > freshFor) return 'stale';
   if (keys.put.some((key) => tables.keys.has(key))) return 'reused';
   if (due.put.some((row) => !Number.isSafeInteger(row.at))) {
     throw failed(new Error('A due time is not a whole number.'));
@@ -129,8 +129,8 @@ function claimed(
     .filter(({ at }) => at <= time || at > time + furthest)
     .slice(0, limit);
   for (const { order, ...row } of first) {
-    const at = time + Math.min(lease * 2 ** row.tries, longest);
-    tables.due.get(order)?.set(row.subject, { ...row, at, tries: row.tries + 1 });
+    const dueTime = time + Math.min(lease * 2 ** row.tries, longest);
+    tables.due.get(order)?.set(row.subject, { ...row, at: dueTime, tries: row.tries + 1 });
   }
   return first.map(({ order, subject, tries }) => {
     return { ...read(tables, order, time, clockSince), subject, tries };
@@ -138,13 +138,13 @@ function claimed(
 }
 
 /** The orders that are due by a time, the longest due first. */
-function queued(tables: Tables, queue: Queue, by: number): readonly string[] {
+function queued(tables: Tables, queue: Queue, time: number): readonly string[] {
   return [...tables.due]
     .map(([order, rows]) => {
       const times = [...rows.values()].filter((row) => row.queue === queue).map(({ at }) => at);
       return { order, since: Math.min(...times) };
     })
-    .filter(({ since }) => since <= by)
+    .filter(({ since }) => since <= time)
     .toSorted((a, b) => a.since - b.since)
     .map(({ order }) => order);
 }
@@ -170,10 +170,10 @@ function listed(
     .map(({ order, attempt }) => ({ ...read(tables, order, time, clockSince), attempt }));
 }
 
-function settled(tables: Tables, before: number, limit: number): readonly string[] {
+function settled(tables: Tables, cutoff: number, limit: number): readonly string[] {
   return [...tables.records]
     .flatMap(([order, { settledAt }]) => (settledAt === null ? [] : [{ order, settledAt }]))
-    .filter(({ settledAt }) => settledAt < before)
+    .filter(({ settledAt }) => settledAt < cutoff)
     .toSorted((a, b) => a.settledAt - b.settledAt)
     .slice(0, limit)
     .map(({ order }) => order);

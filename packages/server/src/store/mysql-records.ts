@@ -64,7 +64,7 @@ const statements = {
   queued: recordsOf(
     `SELECT order_ref, '' AS attempt, MIN(at) AS place
       FROM wallet_due FORCE INDEX (wallet_due_at)
-      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:ahead AS SIGNED)
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:horizon AS SIGNED)
       GROUP BY order_ref ORDER BY place LIMIT :limit`,
     'ORDER BY page.place, page.order_ref',
   ),
@@ -72,7 +72,7 @@ const statements = {
   settle: recordsOf(
     `SELECT order_ref, '' AS attempt, settled_at AS place
       FROM wallet_order FORCE INDEX (wallet_order_settled)
-      WHERE merchant = :merchant AND settled_at < CAST(:before AS SIGNED)
+      WHERE merchant = :merchant AND settled_at < CAST(:cutoff AS SIGNED)
       ORDER BY settled_at LIMIT :limit`,
     'ORDER BY page.place, page.order_ref',
   ),
@@ -122,7 +122,7 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       work(async (sql, values) => run(sql, { ...values, merchant }), undo),
     );
   return {
-    load: async (by) => (await read(loading(by), { ...by }))[0] ?? null,
+    load: async (lookup) => (await read(loading(lookup), { ...lookup }))[0] ?? null,
     save: async (change) => write(async (run, undo) => save(change, run, undo)),
     claim: async (options) => {
       const queueValues = Object.fromEntries(
@@ -132,20 +132,20 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       const [[isAny] = []] = await session.read(anyDue(Object.keys(queueValues)), values);
       return Number(isAny) === 0 ? [] : write(async (run) => claim(options, run));
     },
-    queued: async (queue, ahead, limit) => read(statements.queued, { queue, ahead, limit }),
+    queued: async (queue, horizon, limit) => read(statements.queued, { queue, horizon, limit }),
     list: async (filter) => {
       const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt = null } = after ?? {};
       const values = { state, since, holdEndsBefore, limit, openedAt, attempt };
       return read(listStatement(filter), values);
     },
-    settle: async (before, limit) => read(statements.settle, { before, limit }),
+    settle: async (cutoff, limit) => read(statements.settle, { cutoff, limit }),
   };
 }
 
-function loading(by: RecordQuery): string {
-  if ('order' in by) return statements.byOrder;
-  return 'key' in by ? statements.byKey : statements.byAttempt;
+function loading(lookup: RecordQuery): string {
+  if ('order' in lookup) return statements.byOrder;
+  return 'key' in lookup ? statements.byKey : statements.byAttempt;
 }
 
 async function save(
@@ -190,9 +190,9 @@ async function save(
 }
 
 async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]> {
-  const claimed: ClaimedRecord[] = [];
+  const claimedRecords: ClaimedRecord[] = [];
   for (const queue of options.queues) {
-    const limit = options.limit - claimed.length;
+    const limit = options.limit - claimedRecords.length;
     if (limit <= 0) break;
     const { furthest, newestFirst } = options;
     const statement = newestFirst.includes(queue) ? statements.claimNewest : statements.claim;
@@ -204,10 +204,10 @@ async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]
       await run(statements.postpone, { ...about, lease });
       const { rows: recordRows } = await run(statements.byOrder, { order: about.order });
       const [record] = grouped(recordRows);
-      if (record) claimed.push({ ...record, subject: about.subject, tries });
+      if (record) claimedRecords.push({ ...record, subject: about.subject, tries });
     }
   }
-  return claimed;
+  return claimedRecords;
 }
 
 /** The records of these rows, in their order. */

@@ -45,8 +45,8 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
     async (sql, values = {}) => {
       const { text, names } = translated(sql, now !== undefined);
       const allValues: Values = { ...values, now: now?.() ?? null };
-      const bound = names.map((name) => valueOf(name, allValues[name] ?? null));
-      const [result] = await connection.execute(statementOf(text, bound));
+      const boundValues = names.map((name) => valueOf(name, allValues[name] ?? null));
+      const [result] = await connection.execute(statementOf(text, boundValues));
       return resultOf(result);
     };
   return {

@@ -41,12 +41,12 @@ export function mysqlStore(
       throw failed(cause);
     }
   };
-  const opened: Session = {
+  const openingSession: Session = {
     read: async (sql, values) => attempted(open, async () => session.read(sql, values)),
     write: async (work) => attempted(open, async () => session.write(work)),
   };
   return {
-    forMerchant: (merchant) => mysqlRecords(merchant, opened),
+    forMerchant: (merchant) => mysqlRecords(merchant, openingSession),
     open,
     close: async () => Promise.resolve(),
   };

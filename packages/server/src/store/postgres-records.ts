@@ -79,13 +79,13 @@ const statements = {
   byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
   queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
       WHERE merchant = :merchant AND queue = :queue
-        AND at <= CAST(:now AS BIGINT) + CAST(:ahead AS BIGINT)
+        AND at <= CAST(:now AS BIGINT) + CAST(:horizon AS BIGINT)
       GROUP BY order_ref ORDER BY since LIMIT CAST(:limit AS BIGINT)) AS queued
     JOIN wallet_order AS record
       ON record.merchant = :merchant AND record.order_ref = queued.order_ref
     ORDER BY queued.since`,
   settle: `SELECT ${columns} FROM wallet_order AS record WHERE record.merchant = :merchant
-    AND settled_at < CAST(:before AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
+    AND settled_at < CAST(:cutoff AS BIGINT) ORDER BY settled_at LIMIT CAST(:limit AS BIGINT)`,
 };
 
 /** One index probe for each queue: rows that are due later are not read. */
@@ -96,8 +96,8 @@ function claimStatement({ queues, newestFirst }: Claim): string {
       `(SELECT order_ref, subject, tries, ${String(index)} AS place, ${rank} AS rank FROM wallet_due
         WHERE merchant = :merchant AND queue = :q${String(index)} AND ${is}
         ORDER BY ${order} LIMIT CAST(:limit AS BIGINT) FOR UPDATE SKIP LOCKED)`;
-    const ahead = 'at > CAST(:now AS BIGINT) + CAST(:furthest AS BIGINT)';
-    return [row('at <= CAST(:now AS BIGINT)'), row(ahead)];
+    const aheadCondition = 'at > CAST(:now AS BIGINT) + CAST(:furthest AS BIGINT)';
+    return [row('at <= CAST(:now AS BIGINT)'), row(aheadCondition)];
   });
   const each = due.map((text, index) => `due${String(index)} AS MATERIALIZED ${text}`);
   const all = due.map((_, index) => `SELECT * FROM due${String(index)}`).join(' UNION ALL ');
@@ -139,10 +139,11 @@ function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter
 export function postgresRecords(merchant: string, run: Query): Records {
   const query: Query = async (sql, values) => run(sql, { ...values, merchant });
   return {
-    load: async (by) => {
-      if ('order' in by) return (await query(statements.byOrder, by)).map(recordOf)[0] ?? null;
-      const statement = 'key' in by ? statements.byKey : statements.byAttempt;
-      return (await query(statement, by)).map(recordOf)[0] ?? null;
+    load: async (lookup) => {
+      if ('order' in lookup)
+        return (await query(statements.byOrder, lookup)).map(recordOf)[0] ?? null;
+      const statement = 'key' in lookup ? statements.byKey : statements.byAttempt;
+      return (await query(statement, lookup)).map(recordOf)[0] ?? null;
     },
     save: async (write) => {
       try {
@@ -163,8 +164,8 @@ export function postgresRecords(merchant: string, run: Query): Records {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });
     },
-    queued: async (queue, ahead, limit) =>
-      (await query(statements.queued, { queue, ahead, limit })).map(recordOf),
+    queued: async (queue, horizon, limit) =>
+      (await query(statements.queued, { queue, horizon, limit })).map(recordOf),
     list: async (filter) => {
       const { state, since, holdEndsBefore, limit, after } = filter;
       const { openedAt = null, attempt: id = null } = after ?? {};
@@ -172,8 +173,8 @@ export function postgresRecords(merchant: string, run: Query): Records {
       const rows = await query(listStatement(filter), values);
       return rows.map((row): ListedRecord => ({ ...recordOf(row), attempt: String(row[5]) }));
     },
-    settle: async (before, limit) =>
-      (await query(statements.settle, { before, limit })).map(recordOf),
+    settle: async (cutoff, limit) =>
+      (await query(statements.settle, { cutoff, limit })).map(recordOf),
   };
 }
 
@@ -187,11 +188,11 @@ function saving({ keys, due, rows, ...record }: RecordWrite): Parameters<Query> 
     rowsPut: rows.put,
     rowsRemove: rows.remove,
   };
-  const filled = (Object.keys(parts) as Part[]).filter((part) => lists[part].length > 0);
-  const otherParts = filled.map((part) => `, ${part} AS (${parts[part]})`).join('');
+  const filledParts = (Object.keys(parts) as Part[]).filter((part) => lists[part].length > 0);
+  const otherParts = filledParts.map((part) => `, ${part} AS (${parts[part]})`).join('');
   const insertOrUpdate = record.version === 0 ? insert : update;
   const recordStatement = record.body === null ? remove : insertOrUpdate;
-  const values = Object.fromEntries(filled.map((part) => [part, JSON.stringify(lists[part])]));
+  const values = Object.fromEntries(filledParts.map((part) => [part, JSON.stringify(lists[part])]));
   return [
     `WITH written AS (${recordStatement})${otherParts} SELECT version FROM written`,
     { ...record, ...values },

@@ -52,8 +52,8 @@ export function postgresStore(
     const statement = statementOf(sql, now !== undefined);
     try {
       const namedValues: typeof values = { ...values, now: now?.() ?? null };
-      const ordered = statement.names.map((name) => namedValues[name] ?? null);
-      const { rows } = await send(statement.text, ordered);
+      const orderedValues = statement.names.map((name) => namedValues[name] ?? null);
+      const { rows } = await send(statement.text, orderedValues);
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
       if (isReuse(cause)) throw cause;

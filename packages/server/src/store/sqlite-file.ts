@@ -49,12 +49,12 @@ export function fileCheck({ statSync }: Files, { path, file }: Place): () => voi
     return stats ? `${String(stats.dev)} ${String(stats.ino)}` : null;
   };
   const logs = [`${file}-wal`, `${file}-shm`];
-  const opened = identityOf(path);
+  const openedIdentity = identityOf(path);
   const openedLogs = logs.map(identityOf);
   return () => {
     const current = identityOf(path);
     if (current === null) throw lost('gone');
-    if (current !== opened) throw lost('replaced');
+    if (current !== openedIdentity) throw lost('replaced');
     for (const [index, name] of logs.entries()) {
       const log = openedLogs[index] ?? null;
       // A file system without shared memory has none.

@@ -75,13 +75,13 @@ const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
   queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
-      WHERE merchant = :merchant AND queue = :queue AND at <= :now + :ahead
+      WHERE merchant = :merchant AND queue = :queue AND at <= :now + :horizon
       GROUP BY order_ref ORDER BY since LIMIT :limit) AS queued
     JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = queued.order_ref
     ORDER BY queued.since`,
 
   settle: `SELECT ${columns} FROM wallet_order AS record
-    WHERE record.merchant = :merchant AND settled_at < :before ORDER BY settled_at LIMIT :limit`,
+    WHERE record.merchant = :merchant AND settled_at < :cutoff ORDER BY settled_at LIMIT :limit`,
 };
 
 /** Whether anything is due: an idle look is one statement, and reads no record. */
@@ -116,10 +116,10 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
   const { read, write, since } = connection;
   const query: Query = (sql, values) => connection.query(sql, { ...values, merchant });
   const toRecord = (row: SqlRow): StoredRecord => recordOf(row, since());
-  const load = (by: RecordQuery): StoredRecord | null => {
-    if ('key' in by) return firstOf(query(statements.byKey, by).map(toRecord));
-    if ('attempt' in by) return firstOf(query(statements.byAttempt, by).map(toRecord));
-    const { order } = by;
+  const load = (lookup: RecordQuery): StoredRecord | null => {
+    if ('key' in lookup) return firstOf(query(statements.byKey, lookup).map(toRecord));
+    if ('attempt' in lookup) return firstOf(query(statements.byAttempt, lookup).map(toRecord));
+    const { order } = lookup;
     const [stored] = query(statements.byOrder, { order }).map(toRecord);
     if (stored) return stored;
     const [[at] = []] = query('SELECT :now', {});
@@ -142,7 +142,7 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
     });
   };
   return {
-    load: async (by) => read(() => load(by)),
+    load: async (lookup) => read(() => load(lookup)),
     save: async (change) => write(() => save(change, query)),
     claim: async (options) => {
       const { queues, furthest } = options;
@@ -150,23 +150,23 @@ export function sqliteRecords(merchant: string, connection: Connection): Records
       const [[isAny] = []] = await read(() => query(anyDue(queues), { ...queueValues, furthest }));
       return isAny === 0 ? [] : write(() => claim(options));
     },
-    queued: async (queue, ahead, limit) =>
-      read(() => query(statements.queued, { queue, ahead, limit }).map(toRecord)),
+    queued: async (queue, horizon, limit) =>
+      read(() => query(statements.queued, { queue, horizon, limit }).map(toRecord)),
     list: async (filter) =>
       read(() => {
-        const { state, since: opened, holdEndsBefore, limit, after } = filter;
+        const { state, since: openedSince, holdEndsBefore, limit, after } = filter;
         const { openedAt, attempt: id } = after ?? {
           openedAt: Number.MAX_SAFE_INTEGER,
           attempt: '',
         };
-        const values = { state, since: opened, holdEndsBefore, limit, openedAt, attempt: id };
+        const values = { state, since: openedSince, holdEndsBefore, limit, openedAt, attempt: id };
         return query(listStatement(filter), values).map((row): ListedRecord => ({
           ...toRecord(row),
           attempt: String(row.at(-1)),
         }));
       }),
-    settle: async (before, limit) =>
-      read(() => query(statements.settle, { before, limit }).map(toRecord)),
+    settle: async (cutoff, limit) =>
+      read(() => query(statements.settle, { cutoff, limit }).map(toRecord)),
   };
 }
 

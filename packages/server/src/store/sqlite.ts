@@ -36,20 +36,20 @@ export function sqliteStore(
   file: string,
   { now = clock, readOnly = false }: SqliteStoreOptions = {},
 ): Store {
-  let opened: ReturnType<typeof open> | null = null;
+  let connection: ReturnType<typeof open> | null = null;
   let openedAt = 0;
   let isClosed = false;
   let waiting: Waiting[] = [];
 
   const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
-    if (opened) return opened;
-    opened = open(file, readOnly);
+    if (connection) return connection;
+    connection = open(file, readOnly);
     openedAt = now();
-    return opened;
+    return connection;
   };
   /** Runs one task of a batch. Returns how to settle it once the batch is durable. A failure undoes only this task. */
-  const performed = ({ work, resolve, reject }: Waiting): (() => void) => {
+  const perform = ({ work, resolve, reject }: Waiting): (() => void) => {
     const { db } = database();
     db.exec('SAVEPOINT one');
     try {
@@ -76,11 +76,11 @@ export function sqliteStore(
       const { db, check } = database();
       check();
       db.exec('BEGIN IMMEDIATE');
-      const settle = batch.map(performed);
+      const settle = batch.map(perform);
       db.exec('COMMIT');
       for (const each of settle) each();
     } catch (cause) {
-      if (opened?.db.isTransaction) opened.db.exec('ROLLBACK');
+      if (connection?.db.isTransaction) connection.db.exec('ROLLBACK');
       for (const { reject } of batch) reject(failed(cause));
     }
   };
@@ -98,17 +98,17 @@ export function sqliteStore(
       if (waiting.push({ work, resolve, reject }) === 1) setImmediate(flush);
     });
   const query: Query = (sql, values) => database().query(sql, { ...values, now: now() });
-  const since = (): number => openedAt;
   return {
-    forMerchant: (merchant) => sqliteRecords(merchant, { query, read, write, since }),
+    forMerchant: (merchant) =>
+      sqliteRecords(merchant, { query, read, write, since: () => openedAt }),
     open: async () => {
       database();
       return Promise.resolve();
     },
     close: async () => {
       flush();
-      opened?.db.close();
-      opened = null;
+      connection?.db.close();
+      connection = null;
       isClosed = true;
       return Promise.resolve();
     },
@@ -184,18 +184,18 @@ function engine() {
 
 /** Prepares each statement once. */
 function queryOf(db: sqlite.DatabaseSync): Query {
-  const prepared = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
+  const statements = new Map<string, { statement: sqlite.StatementSync; names: string[] }>();
   const prepare = (sql: string) => {
     const names = Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name);
     // Older Nodes cannot bind numbered parameters by position.
     const statement = db.prepare(sql.replaceAll(/:\w+/g, '?'));
     statement.setReturnArrays(true);
     const entry = { statement, names };
-    prepared.set(sql, entry);
+    statements.set(sql, entry);
     return entry;
   };
   return (sql, values) => {
-    const { statement, names } = prepared.get(sql) ?? prepare(sql);
+    const { statement, names } = statements.get(sql) ?? prepare(sql);
     const rows: unknown = statement.all(...names.map((name) => values[name] ?? null));
     // The engine's types have no rows as arrays.
     return rows as readonly SqlRow[];

@@ -74,8 +74,8 @@ async function checkHook(hook: HookOptions, call: HookCall, judge: Judge): Promi
 async function checkRefusal(hook: HookOptions, call: HookCall): Promise<Finding> {
   const { name: subject } = hook;
   const secrets = [`whsec_${randomBytes(32).toString('base64')}`];
-  const forged = { ...call, id: `msg_${randomUUID()}` };
-  const { status } = await callHook({ ...hook, secrets }, forged);
+  const forgedCall = { ...call, id: `msg_${randomUUID()}` };
+  const { status } = await callHook({ ...hook, secrets }, forgedCall);
   if (status === 400 || status === 401 || status === 403) {
     return { result: 'pass', subject, text: 'The shop refuses a wrong signature.' };
   }

@@ -59,7 +59,7 @@ const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).
  */
 export function configurationOf(json: unknown, variables: Variables): Configuration {
   if (!isObject(json)) throw invalidConfig(['The configuration is not a JSON object.']);
-  const leaked = passwordIn(json);
+  const passwordProblems = passwordIn(json);
   const values = structuredClone(json);
   for (const entry of entries) {
     const text = variables[entry.variable];
@@ -68,7 +68,7 @@ export function configurationOf(json: unknown, variables: Variables): Configurat
   // So that a missing section gets its defaults, and its missing entries are named.
   for (const name of ['service', 'walletA', 'hooks', 'public', 'private']) values[name] ??= {};
   const problems = validate(values) ? [] : (validate.errors ?? []).map(problemOf);
-  const all = [...leaked, ...problems];
+  const all = [...passwordProblems, ...problems];
   if (all.length > 0) throw invalidConfig(all);
   return values as unknown as Configuration;
 }
@@ -131,7 +131,7 @@ function problemOf({ instancePath, keyword, params, message, parentSchema }: Err
     readonly description?: string;
     readonly enum?: readonly string[];
   };
-  const allowed = values ? `: ${values.join(', ')}` : '';
+  const allowedValues = values ? `: ${values.join(', ')}` : '';
   const hint = description === undefined ? '' : ` ${description}`;
-  return `${entryPath.join('.')}: ${message ?? 'is wrong'}${allowed}.${keyword === 'enum' ? '' : hint}`;
+  return `${entryPath.join('.')}: ${message ?? 'is wrong'}${allowedValues}.${keyword === 'enum' ? '' : hint}`;
 }

@@ -81,8 +81,8 @@ export class DeskPage implements Desk {
 
   async logOut(): Promise<void> {
     await this.#guarded(async () => this.#api.logOut());
-    const cleared = { list: nothingListed, payment: null, notice: '', problem: null };
-    this.#set({ session: null, wasIn: false, ...cleared });
+    const emptyView = { list: nothingListed, payment: null, notice: '', problem: null };
+    this.#set({ session: null, wasIn: false, ...emptyView });
   }
 
   /** Reads again what the page shows. @param fresh asks the payment service first. */
@@ -118,9 +118,16 @@ export class DeskPage implements Desk {
 
   /** Opens the question before an operation. Its key is made here, once. */
   askOperation(kind: OperationKind, payment: Payment): void {
-    const left = leftFor(kind, payment);
-    if (left === null) return;
-    const dialog = { type: 'operation', key: newKey(), kind, payment, left, typed: left } as const;
+    const remainder = leftFor(kind, payment);
+    if (remainder === null) return;
+    const dialog = {
+      type: 'operation',
+      key: newKey(),
+      kind,
+      payment,
+      left: remainder,
+      typed: remainder,
+    } as const;
     this.#set({ dialog: { ...dialog, isSending: false }, notice: '' });
   }
 
@@ -129,15 +136,15 @@ export class DeskPage implements Desk {
     outcome: 'succeeded' | 'failed',
     operation: OperationResult | undefined,
   ): void {
-    const typed = payment.amounts.asked;
-    const dialog = { type: 'review', key: newKey(), payment, outcome, typed } as const;
+    const amount = payment.amounts.asked;
+    const dialog = { type: 'review', key: newKey(), payment, outcome, typed: amount } as const;
     const about = operation && { operation };
     this.#set({ dialog: { ...dialog, ...about, isSending: false }, notice: '' });
   }
 
-  type(typed: string): void {
+  type(amount: string): void {
     const { dialog } = this.state;
-    if (dialog) this.#set({ dialog: { ...dialog, typed } });
+    if (dialog) this.#set({ dialog: { ...dialog, typed: amount } });
   }
 
   closeDialog(key: string): void {
@@ -168,8 +175,8 @@ export class DeskPage implements Desk {
     const route = currentRoute();
     const order = route.view === 'payment' ? route.order : null;
     const isSame = order !== null && order === this.state.payment?.order;
-    const cleared = { list: nothingListed, ...(!isSame && { payment: null }) };
-    this.#set({ route, ...cleared, report: null, dialog: null, notice: '', problem: null });
+    const emptyView = { list: nothingListed, ...(!isSame && { payment: null }) };
+    this.#set({ route, ...emptyView, report: null, dialog: null, notice: '', problem: null });
     scrollTo(0, 0);
     queueMicrotask(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
     void this.refresh();

@@ -23,7 +23,7 @@ export interface Desk {
     operation: OperationResult | undefined,
   ) => void;
   /** Takes the amount as it is typed. */
-  readonly type: (typed: string) => void;
+  readonly type: (amount: string) => void;
   /** Closes the dialog with this key. The event of a closing may come after the next one opened. */
   readonly closeDialog: (key: string) => void;
   /** Sends what the dialog asks. A press while it is sent does nothing. */

@@ -100,7 +100,7 @@ function askReview(desk: Desk, { payment, outcome, operation, typed }: ReviewDia
   };
 }
 
-function amountView(desk: Desk, typed: string, hint: string): TemplateResult {
+function amountView(desk: Desk, amount: string, hint: string): TemplateResult {
   const { currency } = desk.state.dialog?.payment ?? {};
   return html`<label class="amount">
     <span>${desk.texts.dialog.amount}</span>
@@ -109,7 +109,7 @@ function amountView(desk: Desk, typed: string, hint: string): TemplateResult {
         name="amount"
         inputmode="decimal"
         autocomplete="off"
-        .value=${typed}
+        .value=${amount}
         ?disabled=${desk.state.dialog?.isSending}
         @input=${(event: Event) => {
           desk.type((event.target as HTMLInputElement).value);

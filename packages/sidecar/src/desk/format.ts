@@ -68,9 +68,9 @@ export function dayOf(date: Date): string {
 /** The first moment of a day and that of the next, in ISO 8601. */
 export function spanOf(day: string): { readonly since: string; readonly until: string } {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const since = new Date(year, month - 1, date);
-  const until = new Date(year, month - 1, date + 1);
-  return { since: since.toISOString(), until: until.toISOString() };
+  const start = new Date(year, month - 1, date);
+  const end = new Date(year, month - 1, date + 1);
+  return { since: start.toISOString(), until: end.toISOString() };
 }
 
 /** The text of a problem, with what to do. */

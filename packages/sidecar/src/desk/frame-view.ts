@@ -62,9 +62,10 @@ function contentView(desk: Desk): TemplateResult {
 function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
   const { reviews, undelivered, session, route } = state;
   const today: Route = { view: 'payments', day: dayOf(new Date()), state: '' };
-  const link = (to: Route, name: string, count = '') => {
-    const isHere = to.view === route.view || (to.view === 'payments' && route.view === 'payment');
-    return html`<a href=${hrefOf(to)} aria-current=${isHere ? 'page' : nothing}>
+  const link = (target: Route, name: string, count = '') => {
+    const isHere =
+      target.view === route.view || (target.view === 'payments' && route.view === 'payment');
+    return html`<a href=${hrefOf(target)} aria-current=${isHere ? 'page' : nothing}>
       ${name}${count === '' ? nothing : html` <span class="count">${count}</span>`}
     </a>`;
   };

@@ -28,8 +28,8 @@ const place = 'wallet-desk-language';
 
 /** The language that the clerk chose, else the first of the browser's that the desk has. */
 export function chosenLanguage(): string {
-  const wished = [remembered() ?? '', ...navigator.languages].map((name) => name.slice(0, 2));
-  return wished.find((name) => Object.hasOwn(languages, name)) ?? 'en';
+  const candidates = [remembered() ?? '', ...navigator.languages].map((name) => name.slice(0, 2));
+  return candidates.find((name) => Object.hasOwn(languages, name)) ?? 'en';
 }
 
 export function rememberLanguage(language: string): void {

@@ -116,8 +116,9 @@ function rowView({ state: { language }, texts }: Desk, payment: Payment): Templa
   const { order, openedAt, currency, amounts, holdEndsAt } = payment;
   const time = timeView(openedAt, language);
   const money = (amount: string): string => formatAmount(amount, currency, language);
-  const refunded = isZero(amounts.refunded) ? '' : money(amounts.refunded);
-  const isPart = refunded !== '' && (payment.state === 'paid' || payment.state === 'paid_off');
+  const refundedAmount = isZero(amounts.refunded) ? '' : money(amounts.refunded);
+  const isPart =
+    refundedAmount !== '' && (payment.state === 'paid' || payment.state === 'paid_off');
   const chips = html`${stateChips(payment, texts)}
   ${
     holdEndsAt === undefined
@@ -138,7 +139,7 @@ function rowView({ state: { language }, texts }: Desk, payment: Payment): Templa
       ${money(amountOf(payment))}
       ${
         isPart
-          ? html`<span class="small">${fill(texts.list.refundedPart, { amount: refunded })}</span>`
+          ? html`<span class="small">${fill(texts.list.refundedPart, { amount: refundedAmount })}</span>`
           : nothing
       }
     </td>

@@ -6,13 +6,13 @@ export function leftFor(kind: OperationKind, payment: Payment): string | null {
   const { state, flag, amounts, currency } = payment;
   if (flag === 'mismatch') return null;
   const minor = (amount: string): number => toMinor({ amount, currency });
-  let left = 0;
+  let remainder = 0;
   if (state === 'authorized' && kind !== 'refund' && minor(amounts.charged) === 0) {
-    left = minor(amounts.held);
+    remainder = minor(amounts.held);
   }
   const isCharged = state === 'paid' || (state === 'paid_off' && kind === 'refund');
-  if (isCharged && kind !== 'capture') left = minor(amounts.charged) - minor(amounts.refunded);
-  return left > 0 ? fromMinor(left, currency) : null;
+  if (isCharged && kind !== 'capture') remainder = minor(amounts.charged) - minor(amounts.refunded);
+  return remainder > 0 ? fromMinor(remainder, currency) : null;
 }
 
 /** The operations that a payment allows, the usual one first. */
@@ -31,9 +31,9 @@ export function openOperation(
 
 /** The charged amount less what went back; `null` before a charge. */
 export function netOf({ amounts, currency }: Payment): string | null {
-  const charged = toMinor({ amount: amounts.charged, currency });
-  const refunded = toMinor({ amount: amounts.refunded, currency });
-  return charged > 0 ? fromMinor(charged - refunded, currency) : null;
+  const chargedMinor = toMinor({ amount: amounts.charged, currency });
+  const refundedMinor = toMinor({ amount: amounts.refunded, currency });
+  return chargedMinor > 0 ? fromMinor(chargedMinor - refundedMinor, currency) : null;
 }
 
 export function isZero(amount: string): boolean {

@@ -24,10 +24,10 @@ const tones: Readonly<Record<Payment['state'], 'good' | 'held' | 'wait' | 'back'
 
 /** The state of a payment in a word and a colour, and whether it waits for a review. */
 export function stateChips(
-  { state: stored, amounts, flag }: Payment,
+  { state: storedState, amounts, flag }: Payment,
   texts: DeskTexts,
 ): TemplateResult {
-  const state = shownState(stored, amounts.charged);
+  const state = shownState(storedState, amounts.charged);
   const isWaiting = flag === 'mismatch' || flag === 'needs_review';
   return html`<span class="chips">
     <span class="chip ${tones[state]}">${texts.states[state]}</span>

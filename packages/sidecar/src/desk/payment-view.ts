@@ -136,7 +136,7 @@ function detailsView({ state: { language }, texts }: Desk, payment: Payment): Te
   const { payment: names, list } = texts;
   const { wallet, status, sessionId, paymentId, bankReference = '', attempt } = payment;
   const { openedAt, updatedAt, holdEndsAt } = payment;
-  const time = (at: string): string => formatFullTime(at, language);
+  const time = (isoTime: string): string => formatFullTime(isoTime, language);
   const rows: readonly (readonly [string, string])[] = [
     [names.wallet, walletNames[wallet ?? ''] ?? ''],
     [list.card, cardText(payment)],
@@ -170,7 +170,7 @@ function historyView({ state: { language }, texts }: Desk, payment: OrderPayment
   const { before, attempts } = explain(payment, {
     texts: { ...texts.explain, states },
     money: (amount, currency) => formatAmount(amount, currency, language),
-    time: (at) => formatFullTime(at, language),
+    time: (isoTime) => formatFullTime(isoTime, language),
   });
   const lines = (sentences: readonly DatedSentence[]) => html`<ol class="line">
     ${sentences.map(

@@ -28,7 +28,7 @@ interface Difference {
 export function reportView({ state, texts }: Desk): TemplateResult {
   const { report, language, problem } = state;
   const { from, until } = report?.report ?? {};
-  const time = (at: string): string => formatFullTime(at, language);
+  const time = (isoTime: string): string => formatFullTime(isoTime, language);
   const lines = [
     ...(typeof from === 'string' && typeof until === 'string'
       ? [fill(texts.report.period, { from: time(from), until: time(until) })]

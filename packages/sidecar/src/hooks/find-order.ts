@@ -9,12 +9,12 @@ import { readOrder } from './order-answer.ts';
  */
 export function findOrderBy(options: HookOptions, headers: readonly string[]): FindOrder {
   return async (order, { request, ...choices }) => {
-    const forwarded = headers.flatMap((name) => {
+    const headerEntries = headers.flatMap((name) => {
       const value = request.headers.get(name);
       return value === null ? [] : [[name, value] as const];
     });
     const call = questionOf(order, choices);
-    const answer = await callHook(options, { ...call, headers: Object.fromEntries(forwarded) });
+    const answer = await callHook(options, { ...call, headers: Object.fromEntries(headerEntries) });
     if (answer.status === 404) return null;
     if (answer.status !== 200) {
       throw failed('hook_refused', options.name, `answered with ${String(answer.status)}`);

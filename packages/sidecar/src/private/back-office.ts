@@ -45,7 +45,7 @@ export function backOffice({
 }: BackOfficeOptions): (request: Request) => Promise<Response> {
   const servePage = pageIn(desk);
   const sessions = sessionsOf(tokens);
-  const from: Answering = { wallet, alarms, reconcileReport };
+  const context: Answering = { wallet, alarms, reconcileReport };
   return async (request) => {
     const { method } = request;
     const { pathname, searchParams } = new URL(request.url);
@@ -78,7 +78,7 @@ export function backOffice({
     }
     const { data: route, params } = match;
     checkAccess(tokens, sessions, route.role, request);
-    return route.answer(from, { request, query, subject: decoded(params?.['subject'] ?? '') });
+    return route.answer(context, { request, query, subject: decoded(params?.['subject'] ?? '') });
   }
 }
 
@@ -112,8 +112,8 @@ async function sessionReply(
 }
 
 function notAllowed(allow: readonly string[]): Reply {
-  const refused = problem(new SidecarError('method_not_allowed', 'Not this method.'));
-  return { ...refused, headers: { allow: allow.join(', ') } };
+  const reply = problem(new SidecarError('method_not_allowed', 'Not this method.'));
+  return { ...reply, headers: { allow: allow.join(', ') } };
 }
 
 function decoded(part: string): string {

@@ -29,9 +29,9 @@ export function isFresh(query: URLSearchParams): boolean {
 }
 
 /** Refuses an unknown name, and one that comes twice: a filter that is left out shows other payments. */
-function checkNames(query: URLSearchParams, known: readonly string[]): void {
+function checkNames(query: URLSearchParams, knownNames: readonly string[]): void {
   for (const field of query.keys()) {
-    if (!known.includes(field)) {
+    if (!knownNames.includes(field)) {
       throw new SidecarError('invalid_field', 'The query has an unknown name.', { field });
     }
     if (query.getAll(field).length > 1) {

@@ -112,10 +112,10 @@ function parsed(bytes: Uint8Array): unknown {
  * token, or the cookie of the desk.
  */
 export function callerOf({ headers }: Request): Request {
-  const forwarded = new Headers(headers);
-  if (!forwarded.has('authorization')) forwarded.delete('cookie');
-  forwarded.delete('authorization');
-  return new Request('http://localhost/payments', { headers: forwarded });
+  const callerHeaders = new Headers(headers);
+  if (!callerHeaders.has('authorization')) callerHeaders.delete('cookie');
+  callerHeaders.delete('authorization');
+  return new Request('http://localhost/payments', { headers: callerHeaders });
 }
 
 /** The key of a payment or an operation. @throws {SidecarError} `invalid_idempotency_key` */

@@ -29,7 +29,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly role: Role;
-  readonly answer: (from: Answering, question: Asked) => Promise<Reply>;
+  readonly answer: (context: Answering, question: Asked) => Promise<Reply>;
 }
 
 /** The operations of the API, as openapi.yaml describes them. */
