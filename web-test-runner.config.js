@@ -102,7 +102,7 @@ function onePage() {
   return ({ browser }) => {
     // Without a graphics card every frame costs: small ones, and none for animations.
     page ??= browser.newPage({ reducedMotion: 'reduce', viewport: { width: 800, height: 600 } });
-    const kept = page;
-    return Promise.resolve({ newPage: () => kept, close: () => Promise.resolve() });
+    const pagePromise = page;
+    return Promise.resolve({ newPage: () => pagePromise, close: () => Promise.resolve() });
   };
 }

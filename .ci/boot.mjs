@@ -15,8 +15,8 @@ const oldestNode = '24.15.0';
 const task = process.argv[2] ?? '';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-const here = { node: process.execPath, path: process.env.PATH };
-if (task === '--where') console.log(JSON.stringify(here));
+const ownPlace = { node: process.execPath, path: process.env.PATH };
+if (task === '--where') console.log(JSON.stringify(ownPlace));
 else process.exitCode = await boot();
 
 async function boot() {
@@ -35,8 +35,8 @@ async function boot() {
     `${task}: ${tools.join(' and ')} by npx, packages by the lockfile, then "${command}"`,
   );
 
-  const found = await prepare(tools);
-  if (found === undefined) {
+  const npxPlace = await prepare(tools);
+  if (npxPlace === undefined) {
     return fail('Node, pnpm or the packages could not be installed; the reason stands above.');
   }
 
@@ -45,9 +45,9 @@ async function boot() {
   // Windows may spell it Path, and an environment must not have both spellings.
   const others = Object.entries(process.env).filter(([name]) => name.toUpperCase() !== 'PATH');
   /** @type {NodeJS.ProcessEnv} */
-  const env = { ...Object.fromEntries(others), PATH: found.path };
+  const env = { ...Object.fromEntries(others), PATH: npxPlace.path };
   const isGraph = command === 'wireit';
-  const program = isGraph ? script('pnpm') : found.node;
+  const program = isGraph ? script('pnpm') : npxPlace.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
     // One script more than cores, since tests also wait. Each runs to its end, even if another fails.
@@ -61,8 +61,8 @@ async function boot() {
 
 /** Installs, and returns the place of npx's tools. All messages go to stderr. */
 async function prepare(/** @type {readonly string[]} */ tools) {
-  const inside = 'pnpm install --frozen-lockfile 1>&2 && node .ci/boot.mjs --where';
-  const [command, args] = npx(['--yes', ...tools.flatMap((tool) => ['-p', tool]), '-c', inside]);
+  const commands = 'pnpm install --frozen-lockfile 1>&2 && node .ci/boot.mjs --where';
+  const [command, args] = npx(['--yes', ...tools.flatMap((tool) => ['-p', tool]), '-c', commands]);
   const env = { ...process.env, npm_config_loglevel: 'error', npm_config_update_notifier: 'false' };
   const { code, output } = await run(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   if (code !== 0) return undefined;
@@ -74,12 +74,12 @@ async function prepare(/** @type {readonly string[]} */ tools) {
 /** npm's own file if it is found, because it needs no shell and so no quoting; otherwise its command. */
 function npx(/** @type {readonly string[]} */ args) {
   const npm = process.env.npm_execpath ?? '';
-  const beside = join(dirname(npm), 'npx-cli.js');
-  if (/npm-cli\.js$/.test(npm) && existsSync(beside)) {
-    return /** @type {const} */ ([process.execPath, [beside, ...args]]);
+  const npxFile = join(dirname(npm), 'npx-cli.js');
+  if (/npm-cli\.js$/.test(npm) && existsSync(npxFile)) {
+    return /** @type {const} */ ([process.execPath, [npxFile, ...args]]);
   }
-  const quoted = process.platform === 'win32' ? args.map(quote) : args;
-  return /** @type {const} */ ([script('npx'), quoted]);
+  const quotedArgs = process.platform === 'win32' ? args.map(quote) : args;
+  return /** @type {const} */ ([script('npx'), quotedArgs]);
 }
 
 function quote(/** @type {string} */ word) {

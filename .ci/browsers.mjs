@@ -137,9 +137,9 @@ function onPath(/** @type {string} */ name) {
 function ensure(/** @type {Name} */ name) {
   for (const install of [undefined, download, apt]) {
     install?.(name);
-    const found = engines[name]();
-    if ('missing' in found) continue;
-    console.log(`${name}: ${found.name}`);
+    const engine = engines[name]();
+    if ('missing' in engine) continue;
+    console.log(`${name}: ${engine.name}`);
     return;
   }
   console.log(/** @type {Missing} */ (engines[name]()).missing);
@@ -157,18 +157,18 @@ function download(/** @type {Name} */ name) {
 function apt(/** @type {Name} */ name) {
   if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return;
   console.log(`apt-get install ${debian[name].join(' ')} …`);
-  const how = ['-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=60'];
+  const aptOptions = ['-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=60'];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { env, timeout: 5 * minute, stdio: ['ignore', 'ignore', 'inherit'] };
-  spawnSync('apt-get', [...how, 'update'], options);
+  spawnSync('apt-get', [...aptOptions, 'update'], options);
   const install = ['install', '-y', '--no-install-recommends', ...debian[name]];
-  spawnSync('apt-get', [...how, ...install], options);
+  spawnSync('apt-get', [...aptOptions, ...install], options);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const asked = process.argv.slice(2);
-  const unknown = asked.find((name) => !Object.hasOwn(engines, name));
+  const engineNames = process.argv.slice(2);
+  const unknown = engineNames.find((name) => !Object.hasOwn(engines, name));
   if (unknown !== undefined) throw new Error(`There is no engine "${unknown}".`);
-  for (const name of /** @type {Name[]} */ (asked)) ensure(name);
+  for (const name of /** @type {Name[]} */ (engineNames)) ensure(name);
 }

@@ -20,7 +20,7 @@ let stopping = false;
  */
 export function run(command, args, options) {
   return new Promise((resolve) => {
-    const done = (/** @type {number} */ code) => {
+    const finish = (/** @type {number} */ code) => {
       child = undefined;
       resolve({ code, output });
     };
@@ -31,9 +31,9 @@ export function run(command, args, options) {
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.once('error', ({ message }) => {
       console.error(message);
-      done(127);
+      finish(127);
     });
-    child.once('close', (code) => done(code ?? 1));
+    child.once('close', (code) => finish(code ?? 1));
   });
 }
 

@@ -69,19 +69,19 @@ export function layerBlocks(ignores) {
   ];
 }
 
-/** @param {readonly string[]} allowed */
-function platformRules(allowed) {
-  const foreign = Object.entries(platformCode).filter(([name]) => !allowed.includes(name));
-  const banned = (kind, key) =>
+/** @param {readonly string[]} allowedPlatforms */
+function platformRules(allowedPlatforms) {
+  const foreign = Object.entries(platformCode).filter(([name]) => !allowedPlatforms.includes(name));
+  const ban = (kind, key) =>
     foreign.flatMap(([name, code]) =>
       (code[kind] ?? []).map((word) => ({ [key]: word, message: `${name} has its own files.` })),
     );
   return {
-    '@typescript-eslint/no-restricted-imports': ['error', { patterns: banned('imports', 'regex') }],
+    '@typescript-eslint/no-restricted-imports': ['error', { patterns: ban('imports', 'regex') }],
     'no-restricted-globals': [
       'error',
-      { globals: banned('globals', 'name'), checkGlobalObject: true },
+      { globals: ban('globals', 'name'), checkGlobalObject: true },
     ],
-    'no-restricted-syntax': ['error', packedObject, ...banned('syntax', 'selector')],
+    'no-restricted-syntax': ['error', packedObject, ...ban('syntax', 'selector')],
   };
 }

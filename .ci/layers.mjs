@@ -288,10 +288,10 @@ export function packageOf(name) {
 
 /** @param {string} word of `may` @param {string} name @param {boolean} isType */
 function allows(word, name, isType) {
-  const allowed = word.replace(/^type /, '');
-  if (allowed !== word && !isType) return false;
-  if (!allowed.endsWith('/*')) return name === allowed;
-  return `${name}/`.startsWith(allowed.slice(0, -1));
+  const pattern = word.replace(/^type /, '');
+  if (pattern !== word && !isType) return false;
+  if (!pattern.endsWith('/*')) return name === pattern;
+  return `${name}/`.startsWith(pattern.slice(0, -1));
 }
 
 /** @param {Layer} layer @param {string} path @param {string} target */

@@ -20,7 +20,7 @@ import process from 'node:process';
  *   `path` is its folder in the repository, `contents` the unpacked tarball.
  */
 
-const packed = '.cache/packed';
+const packFolder = '.cache/packed';
 const sourceCondition = '@wallet-buttons/source';
 
 /** The oldest Node: earlier ones have no `node:sqlite` without a flag, or run no ES module by `require`. */
@@ -39,8 +39,8 @@ const placeholder = 'https://github.com/OWNER/wallet-buttons';
 
 /** Packs all public packages. @returns {Packed[]} */
 export function packAll() {
-  rmSync(packed, { recursive: true, force: true });
-  mkdirSync(packed, { recursive: true });
+  rmSync(packFolder, { recursive: true, force: true });
+  mkdirSync(packFolder, { recursive: true });
   return globSync('packages/*/package.json')
     .sort()
     .filter((path) => readJson(path).private !== true)
@@ -50,11 +50,11 @@ export function packAll() {
 /** @param {string} path @returns {Packed} */
 function packOne(path) {
   const name = basename(path);
-  const contents = `${packed}/${name}/package`;
+  const contents = `${packFolder}/${name}/package`;
   mkdirSync(contents, { recursive: true });
   // pnpm chooses the files, and puts versions in place of `workspace:*`.
-  run('pnpm', ['--dir', path, 'pack', '--out', `../../${packed}/${name}/pnpm.tgz`]);
-  run('tar', ['-xzf', `${packed}/${name}/pnpm.tgz`, '-C', `${packed}/${name}`]);
+  run('pnpm', ['--dir', path, 'pack', '--out', `../../${packFolder}/${name}/pnpm.tgz`]);
+  run('tar', ['-xzf', `${packFolder}/${name}/pnpm.tgz`, '-C', `${packFolder}/${name}`]);
 
   const manifest = publishedManifest(readJson(`${contents}/package.json`), path);
   writeFileSync(`${contents}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -65,8 +65,8 @@ function packOne(path) {
     cpSync(`${path}/CHANGELOG.md`, `${contents}/CHANGELOG.md`);
   }
 
-  const tarball = `${packed}/wallet-buttons-${name}-${manifest.version}.tgz`;
-  run('tar', ['-czf', tarball, '-C', `${packed}/${name}`, 'package']);
+  const tarball = `${packFolder}/wallet-buttons-${name}-${manifest.version}.tgz`;
+  run('tar', ['-czf', tarball, '-C', `${packFolder}/${name}`, 'package']);
   return { manifest, path, tarball, contents };
 }
 
@@ -108,8 +108,8 @@ function isOnlySource(/** @type {unknown} */ value) {
 
 /** `main`, `types` and `typesVersions`, for `moduleResolution: node` and tools that do not read `exports`. */
 function entriesForOldResolvers(/** @type {Record<string, any>} */ exports) {
-  const typed = Object.entries(exports).filter(([, target]) => target?.types);
-  const versions = typed
+  const typedEntries = Object.entries(exports).filter(([, target]) => target?.types);
+  const versions = typedEntries
     .filter(([entry]) => entry !== '.')
     .map(([entry, { types }]) => [entry.replace(/^\.\//, ''), [types]]);
   return {

@@ -16,12 +16,12 @@ for (const { manifest, path, tarball, contents } of packAll()) {
 
   run('publint', [tarball, '--strict']);
   // A document or a script for a <script> tag has no types, and JSON has no export but its own.
-  const untyped = Object.entries(manifest.exports)
+  const untypedEntries = Object.entries(manifest.exports)
     .filter(([entry, target]) => entry.endsWith('.json') || !Object.hasOwn(Object(target), 'types'))
     .map(([entry]) => entry);
   // The packages are ES modules; each resolver that can load those finds the types, also the oldest one.
   const options = ['--no-emoji', '--ignore-rules', 'cjs-resolves-to-esm'];
-  run('attw', [tarball, ...options, '--exclude-entrypoints', ...untyped]);
+  run('attw', [tarball, ...options, '--exclude-entrypoints', ...untypedEntries]);
   console.log(`${manifest.name}: good`);
 }
 
@@ -30,8 +30,8 @@ function checkManifest(manifest, path) {
   const fields = ['description', 'repository', 'homepage', 'bugs', 'keywords', 'author', 'license'];
   for (const field of fields) assert.ok(manifest[field], `${path} has no ${field}.`);
   const text = JSON.stringify(manifest);
-  for (const unpublished of ['workspace:', '@wallet-buttons/source', '"scripts"']) {
-    assert.ok(!text.includes(unpublished), `The manifest of ${path} has ${unpublished}.`);
+  for (const privateText of ['workspace:', '@wallet-buttons/source', '"scripts"']) {
+    assert.ok(!text.includes(privateText), `The manifest of ${path} has ${privateText}.`);
   }
 }
 
@@ -41,8 +41,8 @@ function checkTargets({ name, main, types, exports, bin, unpkg, jsdelivr }, cont
     assert.ok(targetsOf(target).length > 0, `${name} exports ${entry}, which has no file.`);
   }
   for (const target of targetsOf([main, types, exports, bin, unpkg, jsdelivr])) {
-    const found = globSync(target.replace(/^\.\//, ''), { cwd: contents });
-    assert.ok(found.length > 0, `${name} names ${target}, which is not in its tarball.`);
+    const paths = globSync(target.replace(/^\.\//, ''), { cwd: contents });
+    assert.ok(paths.length > 0, `${name} names ${target}, which is not in its tarball.`);
   }
 }
 
@@ -58,10 +58,10 @@ function checkFiles(files, contents) {
   const surplus = files.filter((file) => /\.map$|\.test\.|\.tsbuildinfo$/.test(file));
   assert.deepEqual(surplus, []);
   const scripts = files.filter((file) => /\.(js|d\.ts)$/.test(file));
-  const mapped = scripts.filter((file) =>
+  const mappedScripts = scripts.filter((file) =>
     readFileSync(`${contents}/${file}`, 'utf8').includes('//# sourceMappingURL='),
   );
-  assert.deepEqual(mapped, [], 'These files name a source map, which is not published.');
+  assert.deepEqual(mappedScripts, [], 'These files name a source map, which is not published.');
 }
 
 /** @param {string} readme @param {string} contents */

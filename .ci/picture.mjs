@@ -10,7 +10,7 @@ import { layerOf, layers, packageOf } from './layers.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const page = 'CONTRIBUTING.md';
-const drawn = new Set([...layers.map(({ name }) => packageOf(name)), 'demo']);
+const drawnPackages = new Set([...layers.map(({ name }) => packageOf(name)), 'demo']);
 const pictures = /(<!-- pictures -->\n)[^]*(<!-- end of the pictures -->)/;
 
 /** The page with the present pictures. */
@@ -18,8 +18,8 @@ export function drawPage() {
   const arrows = readArrows();
   const packages = unique(arrows.map(([from, to]) => [packageOf(from), packageOf(to)]));
   const parts = [...new Set(arrows.map(([from]) => packageOf(from)))].sort().flatMap((name) => {
-    const inside = arrows.filter((arrow) => arrow.every((room) => packageOf(room) === name));
-    return inside.length > 0 ? [`\`${name}\`:\n\n${draw(inside, `${name}/`)}`] : [];
+    const innerArrows = arrows.filter((arrow) => arrow.every((room) => packageOf(room) === name));
+    return innerArrows.length > 0 ? [`\`${name}\`:\n\n${draw(innerArrows, `${name}/`)}`] : [];
   });
   const text = [draw(packages, ''), ...parts].join('\n\n');
   return readFileSync(page, 'utf8').replace(pictures, (_all, begin, end) => {
@@ -40,9 +40,9 @@ export function readArrows() {
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
       const isOwn = specifier.startsWith('.');
       const target = isOwn ? relative('.', join(dirname(file), specifier)) : specifier;
-      const from = roomOf(file);
-      const to = roomOf(target.replace('@wallet-buttons/', 'packages/'));
-      if (from !== undefined && to !== undefined) arrows.push([from, to]);
+      const start = roomOf(file);
+      const end = roomOf(target.replace('@wallet-buttons/', 'packages/'));
+      if (start !== undefined && end !== undefined) arrows.push([start, end]);
     }
   }
   return unique(arrows);
@@ -66,14 +66,14 @@ function draw(arrows, prefix) {
 
 /** Whether other arrows lead from the same beginning to the same end. @param {Arrow} arrow @param {readonly Arrow[]} arrows */
 function isImplied([from, to], arrows) {
-  const seen = new Set([from]);
+  const visitedRooms = new Set([from]);
   const rooms = arrows
     .filter((other) => other[0] === from && other[1] !== to)
     .map(([, end]) => end);
   for (const room of rooms) {
     if (room === to) return true;
-    if (seen.has(room)) continue;
-    seen.add(room);
+    if (visitedRooms.has(room)) continue;
+    visitedRooms.add(room);
     rooms.push(...arrows.filter(([start]) => start === room).map(([, end]) => end));
   }
   return false;
@@ -86,7 +86,7 @@ function idOf(/** @type {string} */ room) {
 /** The layer of the file in elements and server, the package elsewhere. */
 function roomOf(/** @type {string} */ path) {
   const [, name = ''] = /^(?:packages\/)?([\w-]+)/.exec(path) ?? [];
-  if (!drawn.has(name)) return undefined;
+  if (!drawnPackages.has(name)) return undefined;
   const layer = layerOf(path)?.name;
   return layer && /^(elements|server)\//.test(layer) ? layer : name;
 }

@@ -72,15 +72,15 @@ function objectOf({ properties = {}, additionalProperties, propertyNames }, valu
     const about = rule.description ? `/** ${rule.description} */\n` : '';
     return `${about}readonly '${name}'${mark}: ${typeOf(rule, memberValues)};`;
   });
-  const fixed = `{\n${members.join('\n')}\n}`;
+  const membersType = `{\n${members.join('\n')}\n}`;
   if (additionalProperties === false)
-    return members.length > 0 ? fixed : 'Readonly<Record<string, never>>';
+    return members.length > 0 ? membersType : 'Readonly<Record<string, never>>';
   const others = values.flatMap((value) => Object.values(value));
   const other =
     typeof additionalProperties === 'object' ? typeOf(additionalProperties, others) : 'unknown';
   // Only wallets have names of a form.
   const record = `Readonly<Record<${propertyNames ? 'Wallet' : 'string'}, ${other}>>`;
-  return members.length > 0 ? `${record} & ${fixed}` : record;
+  return members.length > 0 ? `${record} & ${membersType}` : record;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(path, await drawTypes());

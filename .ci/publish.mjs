@@ -11,9 +11,9 @@ const { repository } = JSON.parse(readFileSync('package.json', 'utf8'));
 const packages = inOrder(globSync('.cache/packed/*.tgz').sort().map(packageIn));
 
 const unready = notReady();
-const unpublished = unready === undefined ? packages.filter(isNew) : [];
+const newPackages = unready === undefined ? packages.filter(isNew) : [];
 const problem = unready ?? snippetProblem();
-if (problem === undefined) unpublished.forEach(publish);
+if (problem === undefined) newPackages.forEach(publish);
 else {
   console.error(problem);
   process.exitCode = 1;
@@ -29,13 +29,13 @@ function packageIn(/** @type {string} */ tarball) {
 /** A package after those that it needs, so that each can be installed at once. @returns {Package[]} */
 function inOrder(/** @type {readonly Package[]} */ all) {
   /** @type {Set<Package>} */
-  const done = new Set();
+  const sortedPackages = new Set();
   const add = (/** @type {Package} */ each) => {
     all.filter(({ name }) => Object.hasOwn(each.dependencies, name)).forEach(add);
-    done.add(each);
+    sortedPackages.add(each);
   };
   all.forEach(add);
-  return [...done];
+  return [...sortedPackages];
 }
 
 function notReady() {
@@ -50,15 +50,15 @@ function notReady() {
 }
 
 function isNew(/** @type {Package} */ { name, version }) {
-  const known = spawnSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8' });
-  const isKnown = known.stdout.trim() === version;
+  const lookup = spawnSync('npm', ['view', `${name}@${version}`, 'version'], { encoding: 'utf8' });
+  const isKnown = lookup.stdout.trim() === version;
   if (isKnown) console.log(`${name}@${version} is published already.`);
   return !isKnown;
 }
 
 /** A browser runs the script of the README only if its hash is that of the published file. */
 function snippetProblem() {
-  const elements = unpublished.find(({ name }) => name === '@wallet-buttons/elements');
+  const elements = newPackages.find(({ name }) => name === '@wallet-buttons/elements');
   if (!elements) return undefined;
   const { tarball, version } = elements;
   const hash = JSON.parse(textIn(tarball, 'dist/cdn/sri.json'))['wallet-buttons.js'];

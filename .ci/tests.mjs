@@ -68,12 +68,12 @@ const suites = {
 
 /** The files of each suite. */
 export function filesBySuite() {
-  const taken = new Set(find(pageTests));
+  const takenFiles = new Set(find(pageTests));
   return new Map(
     Object.entries(suites).map(([name, { files }]) => {
-      const own = find(files).filter((file) => !taken.has(file));
-      for (const file of own) taken.add(file);
-      return [name, own];
+      const suiteFiles = find(files).filter((file) => !takenFiles.has(file));
+      for (const file of suiteFiles) takenFiles.add(file);
+      return [name, suiteFiles];
     }),
   );
 }

@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 
 /** The common parts of the pages: `<!-- fragment: till -->` becomes `fragments/till.html`. */
 export function fragments(folder: string): Plugin {
-  const filled = (html: string): string =>
+  const fill = (html: string): string =>
     html.replace(/<!-- fragment: (\w+) -->/g, (_, name: string) =>
-      filled(readFileSync(join(folder, `${name}.html`), 'utf8')),
+      fill(readFileSync(join(folder, `${name}.html`), 'utf8')),
     );
-  return { name: 'fragments', transformIndexHtml: { order: 'pre', handler: filled } };
+  return { name: 'fragments', transformIndexHtml: { order: 'pre', handler: fill } };
 }

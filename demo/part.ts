@@ -36,9 +36,9 @@ export class Part {
   async start(): Promise<void> {
     const { name, port } = this.#options;
     this.#launch();
-    const late = Date.now() + startMs;
+    const deadline = Date.now() + startMs;
     while (!(await listens(port))) {
-      if (this.#child === undefined || Date.now() > late) {
+      if (this.#child === undefined || Date.now() > deadline) {
         throw new Error(`The ${name} does not start; its reason stands above.`);
       }
       await sleep(50);
@@ -50,9 +50,9 @@ export class Part {
     this.#stopping = true;
     const child = this.#child;
     if (child === undefined) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    await ended;
+    await exit;
   }
 
   #launch(): void {
@@ -65,16 +65,16 @@ export class Part {
         `--import=${new URL('./end-with-parent.ts', import.meta.url).href}`,
       ],
     });
-    const since = Date.now();
+    const startTime = Date.now();
     this.#child = child;
     child.once('exit', (code, signal) => {
       this.#child = undefined;
       if (this.#stopping || !this.#started) return;
-      this.#soonInARow = Date.now() - since < soonMs ? this.#soonInARow + 1 : 0;
-      const again = this.#soonInARow < mostInARow;
-      const how = signal ?? `exit code ${String(code)}`;
-      log(`the ${name} ended (${how})${again ? ', starting it again' : ' once too often'}`);
-      if (again) this.#launch();
+      this.#soonInARow = Date.now() - startTime < soonMs ? this.#soonInARow + 1 : 0;
+      const mayRestart = this.#soonInARow < mostInARow;
+      const cause = signal ?? `exit code ${String(code)}`;
+      log(`the ${name} ended (${cause})${mayRestart ? ', starting it again' : ' once too often'}`);
+      if (mayRestart) this.#launch();
     });
   }
 }

@@ -12,7 +12,7 @@ import { listens } from './part.ts';
 import { pictures } from './pictures.ts';
 
 const root = join(import.meta.dirname, '..');
-const named = process.argv.slice(2);
+const names = process.argv.slice(2);
 const startMs = 60_000;
 
 const engine = chromium();
@@ -33,7 +33,7 @@ async function take(url: string, options: playwright.LaunchOptions): Promise<voi
   const browser = await playwright.chromium.launch(options);
   try {
     for (const picture of pictures) {
-      if (named.length > 0 && !named.some((name) => picture.file.includes(name))) continue;
+      if (names.length > 0 && !names.some((name) => picture.file.includes(name))) continue;
       await picture.take(browser, url, join(root, picture.file));
       console.log(picture.file);
     }
@@ -58,9 +58,9 @@ async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> 
     }
     rmSync(data, { recursive: true, force: true });
   };
-  const late = Date.now() + startMs;
+  const deadline = Date.now() + startMs;
   while (!(await listens(port)) && !(await listens(port, '::1'))) {
-    if (!isRunning(demo) || Date.now() > late) {
+    if (!isRunning(demo) || Date.now() > deadline) {
       await stop();
       throw new Error('The demo does not start; its reason stands above.');
     }

@@ -145,8 +145,8 @@ async function bundle({ folder, script, built, count, sources }: Bundle): Promis
   const cwd = join(root, folder);
   const times = (glob: string): readonly number[] =>
     globSync(glob, { cwd }).map((path) => statSync(join(cwd, path)).mtimeMs);
-  const made = times(built);
-  if (made.length === count && Math.min(...made) > Math.max(...times(sources))) return;
+  const buildTimes = times(built);
+  if (buildTimes.length === count && Math.min(...buildTimes) > Math.max(...times(sources))) return;
   const child = spawn(process.execPath, [script], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${folder} could not be built; the reason stands above.`);
@@ -160,11 +160,11 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-async function step(name: string, done: string, work: () => Promise<unknown>): Promise<void> {
+async function step(name: string, summary: string, work: () => Promise<unknown>): Promise<void> {
   if (stopping) return;
-  const from = performance.now();
+  const startTime = performance.now();
   await work();
-  say(name, `${done} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+  say(name, `${summary} (${((performance.now() - startTime) / 1000).toFixed(1)} s)`);
 }
 
 function say(name: string, text: string): void {

@@ -9,7 +9,7 @@ export async function expectNoViolations(page: Page): Promise<void> {
     const axe = new AxeBuilder({ page }).setLegacyMode();
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
-    expect(found, colorScheme).toEqual([]);
+    const findings = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+    expect(findings, colorScheme).toEqual([]);
   }
 }

@@ -149,7 +149,7 @@ export class Checkout {
       .toBe(this.#lostPresses);
     expect(await this.#ledger.charges(this.#order), 'never two charges').toBeLessThanOrEqual(1);
     const errors = this.#wiretap.errors.filter(
-      (error) => !this.#provoked.some((provoked) => provoked.test(error)),
+      (error) => !this.#provoked.some((pattern) => pattern.test(error)),
     );
     expect(errors, 'no errors on the console').toEqual([]);
     this.#expectNoToken();
@@ -174,8 +174,8 @@ export class Checkout {
     for (const token of this.#wiretap.tokens) {
       const secrets = token.match(/[A-Za-z0-9+/]{60,}/g) ?? [];
       expect(secrets, 'a token has a part worth hiding').not.toHaveLength(0);
-      const encoded = Buffer.from(token).toString('base64').slice(0, 200);
-      expect(this.#store.held([...secrets, encoded]), 'no token in the store').toEqual([]);
+      const base64 = Buffer.from(token).toString('base64').slice(0, 200);
+      expect(this.#store.held([...secrets, base64]), 'no token in the store').toEqual([]);
     }
   }
 }

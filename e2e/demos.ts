@@ -14,10 +14,10 @@ const port = Number(process.env['E2E_PORT'] ?? 5273);
 export const demo: Demo = demoOn(port, 'e2e');
 
 /** A shop whose backend is killed: no other test may be in it meanwhile. */
-export const doomed: Demo = demoOn(port + 1, 'e2e-doomed');
+export const doomedDemo: Demo = demoOn(port + 1, 'e2e-doomed');
 
 /** A shop for the random walks, with faults of its own. Each worker takes two of the ports after it. */
-export const wandered: Demo = demoOn(port + 10, 'e2e-walk');
+export const walkDemo: Demo = demoOn(port + 10, 'e2e-walk');
 
 function demoOn(port: number, folder: string): Demo {
   return {

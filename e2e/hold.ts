@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 /** Holds the page's calls of one endpoint. @returns the function that releases them */
 export async function hold(page: Page, path: string): Promise<() => void> {
-  const released = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
   await page.route(path, async (route) => {
-    await released.promise;
+    await release.promise;
     await route.continue();
   });
   return () => {
-    released.resolve(undefined);
+    release.resolve(undefined);
   };
 }

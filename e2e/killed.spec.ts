@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test';
 import { Bank } from './bank.ts';
 import { paidOnce, untouched } from './checkout.ts';
-import { doomed } from './demos.ts';
+import { doomedDemo } from './demos.ts';
 import { expect, test, wallets } from './test.ts';
 
 /** One after the other: they kill the same backend. */
 test.describe.configure({ mode: 'default' });
-test.use({ shop: doomed });
+test.use({ shop: doomedDemo });
 
 /** Long enough to be surely in the middle of it. */
 const lingerMs = 2_500;

@@ -59,14 +59,14 @@ export class Ledger {
     await this.#post('webhook', webhook);
   }
 
-  async #post(what: string, data: object): Promise<void> {
-    const answer = await this.#request.post(`/sandbox/control/${what}`, { data });
+  async #post(name: string, data: object): Promise<void> {
+    const answer = await this.#request.post(`/sandbox/control/${name}`, { data });
     if (!answer.ok()) throw new Error(await answer.text());
   }
 
-  async #get<T>(what: string, order: string): Promise<T> {
+  async #get<T>(name: string, order: string): Promise<T> {
     const params = { external_id: order };
-    const answer = await this.#request.get(`/sandbox/control/${what}`, { params });
+    const answer = await this.#request.get(`/sandbox/control/${name}`, { params });
     // The control API's own words, as the sandbox types them.
     return (await answer.json()) as T;
   }

@@ -20,7 +20,7 @@ export async function contrastOfWords(element: Locator): Promise<number> {
       const { data: points } = context.getImageData(0, 0, width, height);
       const linear = (value: number) =>
         value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-      const share = (at: number) => linear((points[at] ?? 0) / 255);
+      const share = (index: number) => linear((points[index] ?? 0) / 255);
       const lights = Array.from(
         { length: width * height },
         (_, point) =>

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { chromium, firefox } from '../.ci/browsers.mjs';
-import { demo, doomed } from './demos.ts';
+import { demo, doomedDemo } from './demos.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -49,7 +49,7 @@ export default defineConfig({
         ]
       : [],
   ),
-  webServer: [demo, doomed].map(({ port, url, data }) => ({
+  webServer: [demo, doomedDemo].map(({ port, url, data }) => ({
     command: 'node --conditions=@wallet-buttons/source demo/start.ts',
     cwd: root,
     env: { PORT: String(port), DATA_DIR: data, PROFILE: thirdWallet },

@@ -88,22 +88,22 @@ class ShopCounter extends HTMLElement {
 
   #sayCharges(sessions: readonly LedgerSession[] | undefined): void {
     const { charges, holds } = countCharges(sessions ?? []);
-    const held = holds === 0 ? '' : `, held ${holds === 1 ? 'once' : `${String(holds)} times`}`;
-    this.#say('charges', sessions ? `${String(charges)}${held}` : 'no answer');
+    const holdText = holds === 0 ? '' : `, held ${holds === 1 ? 'once' : `${String(holds)} times`}`;
+    this.#say('charges', sessions ? `${String(charges)}${holdText}` : 'no answer');
     const isDouble = charges + holds > 1;
     this.#part(`[data-fact='charges']`, HTMLElement).classList.toggle('double', isDouble);
   }
 
   async #sendScenario(): Promise<void> {
     if (!this.#order) return;
-    const chosen = scenarios.find(({ id }) => id === this.#choice('scenario'));
+    const scenario = scenarios.find(({ id }) => id === this.#choice('scenario'));
     await fetch('/sandbox/control/scenario', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         external_id: this.#order,
         webhook: this.#choice('webhook') ?? 'after',
-        ...chosen?.fields,
+        ...scenario?.fields,
       }),
     }).catch(() => undefined);
   }
@@ -186,10 +186,10 @@ function choices(): string {
         <legend>Does the webhook come before or after the answer?</legend>
         ${webhooks
           .map(
-            (when) => `
+            (timing) => `
               <label>
-                <input type="radio" name="webhook" value="${when}" ${when === 'after' ? 'checked' : ''}>
-                ${when}
+                <input type="radio" name="webhook" value="${timing}" ${timing === 'after' ? 'checked' : ''}>
+                ${timing}
               </label>`,
           )
           .join('')}

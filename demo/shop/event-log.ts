@@ -13,7 +13,7 @@ const types = [
 ] as const;
 
 /** The fields to log. No event contains a token. */
-const shown = ['reason', 'phase', 'url', 'outcome', 'status'];
+const fieldNames = ['reason', 'phase', 'url', 'outcome', 'status'];
 
 /** Writes every wallet event into the log's list, oldest first, and calls `onEvent` for each. */
 export function logEvents(log: HTMLElement, onEvent: () => void): void {
@@ -33,20 +33,20 @@ function entry(event: Event): HTMLElement {
   time.textContent = new Date().toTimeString().slice(0, 8);
   const name = document.createElement('b');
   name.textContent = event.type;
-  const of = document.createElement('span');
-  of.className = 'of';
-  of.textContent =
+  const source = document.createElement('span');
+  source.className = 'of';
+  source.textContent =
     event.target instanceof Element ? event.target.localName.replace('-button', '') : '';
   const fields = document.createElement('span');
   fields.className = 'fields';
   fields.textContent = describe(event);
-  item.append(time, ' ', name, ' ', of, ' ', fields);
+  item.append(time, ' ', name, ' ', source, ' ', fields);
   return item;
 }
 
 function describe(event: Event): string {
   const values = new Map(Object.entries(event));
-  const parts = shown.flatMap((field) => {
+  const parts = fieldNames.flatMap((field) => {
     const value: unknown = values.get(field);
     return typeof value === 'string' ? [`${field}: ${value || '–'}`] : [];
   });

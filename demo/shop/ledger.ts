@@ -22,11 +22,11 @@ export function countCharges(sessions: readonly LedgerSession[]): {
   holds: number;
 } {
   const isCharged = ({ charged }: LedgerSession): boolean => Number(charged) > 0;
-  const accepted = (some: readonly LedgerSession[]): number =>
+  const countAccepted = (some: readonly LedgerSession[]): number =>
     some.reduce((sum, session) => sum + session.charges, 0);
   return {
-    charges: accepted(sessions.filter(isCharged)),
-    holds: accepted(sessions.filter((one) => !isCharged(one) && one.status !== 'voided')),
+    charges: countAccepted(sessions.filter(isCharged)),
+    holds: countAccepted(sessions.filter((one) => !isCharged(one) && one.status !== 'voided')),
   };
 }
 
@@ -35,11 +35,11 @@ export function serviceWords(sessions: readonly LedgerSession[]): string {
   const session = sessions.at(-1);
   if (!session) return 'no session yet';
   const bank = session.attempts.at(-1)?.bank ?? 'none';
-  const sent = session.webhooks.length;
-  const delivered = session.webhooks.filter((webhook) => webhook.delivered).length;
+  const sentCount = session.webhooks.length;
+  const deliveredCount = session.webhooks.filter((webhook) => webhook.delivered).length;
   return [
     session.status,
     ...(bank === 'none' ? [] : [`bank ${bank}`]),
-    `webhooks ${String(delivered)} of ${String(sent)}`,
+    `webhooks ${String(deliveredCount)} of ${String(sentCount)}`,
   ].join(', ');
 }

@@ -19,8 +19,8 @@ const memory = `order ${location.pathname}`;
  * new one. `isNew` is false if a payment may be under way already.
  */
 export async function currentOrder(): Promise<{ order: ShopOrder; isNew: boolean }> {
-  const known = orderInAddress() ?? sessionStorage.getItem(memory);
-  const order = known === null ? undefined : await readOrder(known);
+  const knownId = orderInAddress() ?? sessionStorage.getItem(memory);
+  const order = knownId === null ? undefined : await readOrder(knownId);
   if (order) return { order: remember(order), isNew: false };
   return { order: remember(await openOrder('meadow')), isNew: true };
 }

@@ -97,11 +97,11 @@ export class Till {
     heading.focus();
   }
 
-  #show(shown?: HTMLElement): void {
+  #show(visiblePanel?: HTMLElement): void {
     for (const panel of [this.#buttons, this.#checking, this.#receipt]) {
-      panel.hidden = panel !== shown;
+      panel.hidden = panel !== visiblePanel;
     }
-    part('#fine-print', HTMLElement).hidden = shown !== this.#buttons;
+    part('#fine-print', HTMLElement).hidden = visiblePanel !== this.#buttons;
     this.#notice.replaceChildren();
   }
 
@@ -118,7 +118,7 @@ export class Till {
 }
 
 function part<T extends Element>(selector: string, type: new () => T): T {
-  const found = document.querySelector(selector);
-  if (found instanceof type) return found;
+  const element = document.querySelector(selector);
+  if (element instanceof type) return element;
   throw new Error(`The page has no ${selector}.`);
 }

@@ -13,20 +13,20 @@ const types: Readonly<Record<string, string>> = {
 export async function servePage(
   folder: string,
   port: number,
-  to: number,
+  backendPort: number,
 ): Promise<AsyncDisposable> {
   const server = createServer((incoming, response) => {
     const { url = '/', method, headers } = incoming;
     if (url.startsWith('/wallet/')) {
-      const passed = request(
-        { host: 'localhost', port: to, path: url, method, headers },
+      const forwardRequest = request(
+        { host: 'localhost', port: backendPort, path: url, method, headers },
         (answer) => {
           response.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(response);
         },
       );
-      passed.on('error', () => response.writeHead(502).end());
-      incoming.pipe(passed);
+      forwardRequest.on('error', () => response.writeHead(502).end());
+      incoming.pipe(forwardRequest);
       return;
     }
     const { pathname } = new URL(url, 'http://localhost');

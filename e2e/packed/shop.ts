@@ -19,7 +19,7 @@ import type { Project } from './projects.ts';
 import { servePage } from './serve-page.ts';
 
 const execute = promisify(execFile);
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** A user's shell: Playwright's own NODE_ENV would build for tests. */
 export const shell: NodeJS.ProcessEnv = {
@@ -38,7 +38,7 @@ export const shell: NodeJS.ProcessEnv = {
 
 /** The packages as they are published. */
 export function packed(): readonly string[] {
-  const tarballs = globSync(here('../../.cache/packed/*.tgz'));
+  const tarballs = globSync(pathOf('../../.cache/packed/*.tgz'));
   if (tarballs.length === 0) throw new Error('Nothing is packed: run `pnpm packages` first.');
   return tarballs;
 }
@@ -47,7 +47,7 @@ export function packed(): readonly string[] {
 export async function install({ name, files }: Project): Promise<string> {
   const tarballs = packed();
   const folder = mkdtempSync(join(tmpdir(), `wallet-packed-${name}-`));
-  cpSync(here(`./projects/${name}`), folder, { recursive: true });
+  cpSync(pathOf(`./projects/${name}`), folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -182,7 +182,7 @@ export function start(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (part: Buffer) => (said += part.toString()));
   }
-  const gone = once(child, 'close');
+  const closeEvent = once(child, 'close');
   const kill = (signal: NodeJS.Signals): void => {
     if (child.pid === undefined) return;
     try {
@@ -200,9 +200,9 @@ export function start(
     output: () => said,
     [Symbol.asyncDispose]: async () => {
       kill('SIGTERM');
-      const late = setTimeout(abandon, 5_000);
-      await gone;
-      clearTimeout(late);
+      const timer = setTimeout(abandon, 5_000);
+      await closeEvent;
+      clearTimeout(timer);
       process.off('exit', abandon);
     },
   };

@@ -31,27 +31,28 @@ const program = new RegExp(`^npx (${Object.keys(defaultPorts).join('|')})(?: .*)
 /** Opens it with these ports replaced, the variables of `settings`, and the text of commands changed by `change`. */
 export async function openTerminal(
   ports: readonly string[],
-  settings: (own: Terminal['own']) => NodeJS.ProcessEnv,
+  settings: (replacePorts: Terminal['own']) => NodeJS.ProcessEnv,
   change: (text: string) => string = (text) => text,
 ): Promise<Terminal> {
   let folder = mkdtempSync(join(tmpdir(), 'wallet-terminal-'));
   const free = new Map<string, string>();
   for (const port of ports) free.set(port, String(await freePort()));
   const anyPort = new RegExp(`\\b(${ports.join('|')})\\b`, 'g');
-  const own = (text: string): string => text.replaceAll(anyPort, (port) => free.get(port) ?? port);
-  const env = settings(own);
+  const replacePorts = (text: string): string =>
+    text.replaceAll(anyPort, (port) => free.get(port) ?? port);
+  const env = settings(replacePorts);
   const commandOf = (text: string): string =>
-    own(change(text)).replace(program, (command, name: keyof typeof defaultPorts) => {
+    replacePorts(change(text)).replace(program, (command, name: keyof typeof defaultPorts) => {
       // Some of them prefer the variable, which is another program's here.
-      return `env -u PORT ${command} --port ${own(defaultPorts[name])}`;
+      return `env -u PORT ${command} --port ${replacePorts(defaultPorts[name])}`;
     });
   return {
     folder: () => folder,
-    own,
+    own: replacePorts,
     type: async (text) => {
-      const printed = await run(folder, 'bash', ['-ec', commandOf(text)], env);
+      const output = await run(folder, 'bash', ['-ec', commandOf(text)], env);
       for (const [, path = ''] of text.matchAll(/^cd (\S+)$/gm)) folder = join(folder, path);
-      return printed;
+      return output;
     },
     open: (text) => start(folder, 'bash', ['-c', commandOf(text)], { ...shell, ...env }),
   };

@@ -28,7 +28,7 @@ export async function openReader(): Promise<Reader> {
   const registry = stack.use(await startRegistry(packed()));
   // `npx` keeps the programs that it has run. The packages here change, and their versions do not.
   rmSync(`${cache}/_npx`, { recursive: true, force: true });
-  const terminal = await openTerminal(ports, (own) => ({
+  const terminal = await openTerminal(ports, (replacePorts) => ({
     npm_config_registry: registry.url,
     npm_config_cache: cache,
     npm_config_prefer_offline: 'true',
@@ -36,10 +36,10 @@ export async function openReader(): Promise<Reader> {
     npm_config_fund: 'false',
     // The answer to the question of `npx`, whether it may install a program.
     npm_config_yes: 'true',
-    PORT: own('3000'),
+    PORT: replacePorts('3000'),
   }));
-  const { own } = terminal;
-  const known: string[] = [];
+  const { own: replacePorts } = terminal;
+  const knownWarnings: string[] = [];
   const root = terminal.folder();
   stack.defer(() => {
     rmSync(root, { recursive: true, force: true });
@@ -49,34 +49,34 @@ export async function openReader(): Promise<Reader> {
     ...terminal,
     begin: async (text) => {
       await terminal.type(text);
-      known.push(...warningsIn(await terminal.type('npm install 2>&1')));
+      knownWarnings.push(...warningsIn(await terminal.type('npm install 2>&1')));
     },
     type: async (text) => {
-      const printed = await terminal.type(`exec 2>&1\n${text}`);
-      expect(warningsIn(printed).filter((line) => !known.includes(line))).toEqual([]);
-      expect(deadLinksIn(printed)).toEqual([]);
+      const output = await terminal.type(`exec 2>&1\n${text}`);
+      expect(warningsIn(output).filter((line) => !knownWarnings.includes(line))).toEqual([]);
+      expect(deadLinksIn(output)).toEqual([]);
       // The files of `init` name ports, which may be taken here.
-      for (const [, file = ''] of printed.matchAll(/^wrote (.+)$/gm)) {
+      for (const [, file = ''] of output.matchAll(/^wrote (.+)$/gm)) {
         const path = join(terminal.folder(), file);
-        writeFileSync(path, own(readFileSync(path, 'utf8')));
+        writeFileSync(path, replacePorts(readFileSync(path, 'utf8')));
       }
-      return printed;
+      return output;
     },
     open: async (text) => {
-      const opened = running.use(terminal.open(text));
+      const program = running.use(terminal.open(text));
       if (text.startsWith('npx @wallet-buttons/sandbox')) {
-        await answers(own('http://127.0.0.1:4010/healthz'));
+        await answers(replacePorts('http://127.0.0.1:4010/healthz'));
       }
-      return opened;
+      return program;
     },
-    charges: chargesAt(own('http://127.0.0.1:4010')),
+    charges: chargesAt(replacePorts('http://127.0.0.1:4010')),
     [Symbol.asyncDispose]: async () => running.disposeAsync(),
   };
 }
 
 /** The lines that warn, but for the one of Lit on a server for development, and for a count of none. */
-export function warningsIn(printed: string): string[] {
-  return printed
+export function warningsIn(output: string): string[] {
+  return output
     .split('\n')
     .filter((line) => /(?<!\b0 )\bwarn/i.test(line) && !line.includes('Lit is in dev mode'));
 }

@@ -27,9 +27,9 @@ interface Published {
 /** Starts it on loopback. All other packages are those of the registry that npm is set to. */
 export async function startRegistry(tarballs: readonly string[]): Promise<Registry> {
   const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
-  const published = tarballs.map(publish);
+  const packages = tarballs.map(publish);
   const server = createServer((request, response) => {
-    answer(request, response, { published, upstream, url });
+    answer(request, response, { packages, upstream, url });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -54,19 +54,19 @@ function publish(file: string): Published {
 function answer(
   { url: target = '/' }: IncomingMessage,
   response: ServerResponse,
-  { published, upstream, url }: { published: readonly Published[]; upstream: string; url: string },
+  { packages, upstream, url }: { packages: readonly Published[]; upstream: string; url: string },
 ): void {
   // npm writes the slash of a scoped name as %2f.
   const path = decodeURIComponent(target);
-  const named = published.find((each) => each.path === path);
-  const packed = published.find((each) => each.tarballPath === path);
-  if (named !== undefined) {
+  const packageByPath = packages.find((each) => each.path === path);
+  const packageByTarball = packages.find((each) => each.tarballPath === path);
+  if (packageByPath !== undefined) {
     // The next registry may have this address, and other packages.
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(JSON.stringify(documentOf(named, url)));
-  } else if (packed !== undefined) {
+    response.end(JSON.stringify(documentOf(packageByPath, url)));
+  } else if (packageByTarball !== undefined) {
     response.setHeader('content-type', 'application/octet-stream');
-    response.end(readFileSync(packed.file));
+    response.end(readFileSync(packageByTarball.file));
   } else if (path.startsWith('/@wallet-buttons/')) {
     // A name that is not packed is a mistake of a document: the public registry may not answer for it.
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not_found"}');

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import base from '../playwright.config.ts';
-import { wandered } from '../demos.ts';
+import { walkDemo } from '../demos.ts';
 
 /** A walk mostly waits. */
 const workers = 4;
@@ -19,10 +19,10 @@ export default defineConfig({
     .filter(({ name }) => name === 'chromium')
     .map(({ grep: _, ...project }) => ({ ...project, workers })),
   webServer: {
-    command: `mkdir -p "${wandered.data}" && node --conditions=@wallet-buttons/source demo/start.ts > "${wandered.data}.log" 2>&1`,
+    command: `mkdir -p "${walkDemo.data}" && node --conditions=@wallet-buttons/source demo/start.ts > "${walkDemo.data}.log" 2>&1`,
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { PORT: String(wandered.port), DATA_DIR: wandered.data },
-    url: wandered.url,
+    env: { PORT: String(walkDemo.port), DATA_DIR: walkDemo.data },
+    url: walkDemo.url,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },

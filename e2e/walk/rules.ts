@@ -90,9 +90,9 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
     }
     const ids = payments.map(({ sessionId }) => sessionId);
     expect(ids).toEqual(expect.arrayContaining(sessions.map(({ id }) => id)));
-    const paid = payments.find(({ outcome }) => !/failed|expired|pending|unknown/.test(outcome));
+    const payment = payments.find(({ outcome }) => !/failed|expired|pending|unknown/.test(outcome));
     const { status } = await shop.call<{ readonly status: string }>(`orders/${order}`);
-    expect(status, order).toMatch(paid?.outcome ?? /open|failed|expired|pending|unknown/);
+    expect(status, order).toMatch(payment?.outcome ?? /open|failed|expired|pending|unknown/);
   };
   /** Ledger, payments and the shop's orders agree. @param isOpen what was never processed may have no outcome yet */
   const expectSameBooks = async (isOpen: boolean): Promise<void> => {
@@ -107,18 +107,18 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
     for (const order of orders) {
       const payments = await paymentsOf(order);
       const outcome = payments.find((one) => !isFree.test(one.outcome))?.outcome ?? 'free';
-      const own = await walk.open('/return', order);
-      await expect(headingOf(own), order).toHaveText(headings[outcome] ?? /-/, wait);
-      for (const tab of walk.tabs.filter(({ page }) => page.url() === own.page.url())) {
+      const returnTab = await walk.open('/return', order);
+      await expect(headingOf(returnTab), order).toHaveText(headings[outcome] ?? /-/, wait);
+      for (const tab of walk.tabs.filter(({ page }) => page.url() === returnTab.page.url())) {
         // One that was left open does not see what the shop does later.
         const isOver = outcome !== 'pending' && outcome !== 'unknown';
         if (isOver) await expect(headingOf(tab), order).not.toHaveText(/being checked/, wait);
       }
-      await own.page.goto(`/?order=${order}`);
-      const isOffered = async (): Promise<boolean> => (await saidOn(own.page)).isOffered;
+      await returnTab.page.goto(`/?order=${order}`);
+      const isOffered = async (): Promise<boolean> => (await saidOn(returnTab.page)).isOffered;
       if (outcome === 'free') await expect.poll(isOffered, `${order} is free`).toBe(true);
       walk.tabs.pop();
-      await own.page.close();
+      await returnTab.page.close();
     }
     await expectTrueOffers();
   };
@@ -140,10 +140,10 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
       expect(arrivals, 'each redirect leads to the bank').toBeGreaterThanOrEqual(redirects);
       const errors = wiretap.errors.filter((error) => !/Failed to load|net::ERR_/.test(error));
       expect(errors, 'no errors on the console').toEqual([]);
-      const kept = await page.evaluate(storage).catch(() => '');
-      const places = [log, kept, JSON.stringify(events), ...urls].join('\n');
-      const leaked = secrets.filter((secret) => places.includes(secret));
-      expect(leaked, 'no token leaks').toEqual([]);
+      const storageText = await page.evaluate(storage).catch(() => '');
+      const places = [log, storageText, JSON.stringify(events), ...urls].join('\n');
+      const leaks = secrets.filter((secret) => places.includes(secret));
+      expect(leaks, 'no token leaks').toEqual([]);
     }
   };
 

@@ -2,7 +2,7 @@ import type { ScenarioFields } from '@wallet-buttons/sandbox';
 // eslint-disable-next-line no-restricted-imports -- Playwright sets no condition, by which the package has these
 import type { Random } from '../../packages/server/test/faults/random.ts';
 
-const broken = [
+const brokenAnswers = [
   ...(['normal', 'cut', 'truncated', 'html', 'empty', 'redirect', 'success-false'] as const),
   ...(['error403', 'error429', 'error500', 'error503', 'other-session', 'other-order'] as const),
   ...(['refused', 'refused', 'in-progress', 'in-progress'] as const),
@@ -41,6 +41,11 @@ function answerBy(random: Random): ScenarioFields {
     return { answer: status, answerOn: 'pay-token', processed: status !== 'failed-status' };
   }
   const answerStatus = random.chance(0.25) ? random.one(httpStatuses) : 0;
-  const processed = random.chance(0.7);
-  return { answer: random.one(broken), answerOn: random.one(calls), answerStatus, processed };
+  const isProcessed = random.chance(0.7);
+  return {
+    answer: random.one(brokenAnswers),
+    answerOn: random.one(calls),
+    answerStatus,
+    processed: isProcessed,
+  };
 }

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { closeSync, copyFileSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { wandered } from '../demos.ts';
+import { walkDemo } from '../demos.ts';
 
 const file = fileURLToPath(new URL('../../demo/backend.ts', import.meta.url));
 const execArgv = [
@@ -23,15 +23,15 @@ export class Shop {
   #aheadMs = 0;
 
   constructor(worker: number, serviceUrl: string) {
-    this.data = `${wandered.data}-${String(worker)}`;
+    this.data = `${walkDemo.data}-${String(worker)}`;
     this.log = `${this.data}.log`;
     this.#serviceUrl = serviceUrl;
-    const port = wandered.port + 1 + 2 * worker;
+    const port = walkDemo.port + 1 + 2 * worker;
     this.urls = [`http://127.0.0.1:${String(port)}`, `http://127.0.0.1:${String(port + 1)}`];
     rmSync(this.data, { recursive: true, force: true });
     mkdirSync(this.data, { recursive: true });
     for (const key of ['merchant-private.pem', 'service-public.pem']) {
-      copyFileSync(`${wandered.data}/${key}`, `${this.data}/${key}`);
+      copyFileSync(`${walkDemo.data}/${key}`, `${this.data}/${key}`);
     }
     for (const place of this.urls.keys()) this.#start(place);
   }
@@ -83,7 +83,7 @@ export class Shop {
       ...process.env,
       NODE_ENV: 'development',
       PORT: new URL(this.urls[place] ?? '').port,
-      PAGE_URL: wandered.url,
+      PAGE_URL: walkDemo.url,
       SERVICE_URL: this.#serviceUrl,
       DATA_DIR: this.data,
       AHEAD_MS: String(this.#aheadMs),

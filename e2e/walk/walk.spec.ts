@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 // eslint-disable-next-line no-restricted-imports -- Playwright sets no condition, by which the package has these
 import { randomFrom } from '../../packages/server/test/faults/random.ts';
-import { wandered } from '../demos.ts';
+import { walkDemo } from '../demos.ts';
 import { Ledger } from '../ledger.ts';
 import { rulesOf } from './rules.ts';
 import { Shop } from './shop.ts';
@@ -13,11 +13,11 @@ const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(
 process.env['SEED'] = String(first);
 
 const test = base.extend<object, { readonly shop: Shop }>({
-  baseURL: wandered.url,
+  baseURL: walkDemo.url,
   shop: [
     async ({ playwright }, use, { parallelIndex }) => {
       const request = await playwright.request.newContext();
-      const setup = await request.get(`${wandered.url}/sandbox/control/setup`);
+      const setup = await request.get(`${walkDemo.url}/sandbox/control/setup`);
       const { url } = (await setup.json()) as { readonly url: string };
       const shop = new Shop(parallelIndex, url);
       await use(shop);

@@ -31,11 +31,17 @@ export interface Place {
 export type Walk = ReturnType<typeof walkThrough>;
 
 const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
-const approved = 'visa-approve';
-const cards = [approved, approved, 'mastercard-challenge', 'pan-visa-challenge', 'visa-decline'];
+const approvedCard = 'visa-approve';
+const cards = [
+  approvedCard,
+  approvedCard,
+  'mastercard-challenge',
+  'pan-visa-challenge',
+  'visa-decline',
+];
 const wallets = ['A', 'B'] as const;
 /** No step waits longer for what may not be there. */
-const soon = { timeout: 1000 };
+const shortWait = { timeout: 1000 };
 /** By then every call has had its effect, and no question has an old answer. */
 const restMs = 6000;
 /** Twice that is longer than the grace period. */
@@ -102,7 +108,7 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     const wallet = random.one(wallets);
     const card = random.one(cards);
     const button = page.getByRole('button', { name: `Buy with Wallet ${wallet}` });
-    const press = async (): Promise<void> => button.click(soon);
+    const press = async (): Promise<void> => button.click(shortWait);
     const inSheet = async (act: (sheet: WalletSheet) => Promise<void>): Promise<unknown> => {
       const acts = wallets.map(async (one) => act(walletSheet(page, one)));
       return Promise.race([Promise.any(acts), sleep(2500)]);
@@ -124,12 +130,12 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     const path = random.one(paths);
     const fault = random.one(faults);
     const isOpen = await page.getByRole('dialog').isVisible();
-    const own = page.url().includes('/bank/') ? atBank(page) : inShop(page, isOpen);
+    const pageMoves = page.url().includes('/bank/') ? atBank(page) : inShop(page, isOpen);
     const spoil: Move = [`fault ${fault}`, () => (network.fault = fault)];
     return [
-      ...[own, own, own].flat(),
+      ...[pageMoves, pageMoves, pageMoves].flat(),
       ...[spoil, spoil],
-      ['try again', async () => page.getByRole('link', { name: 'Try again' }).click(soon)],
+      ['try again', async () => page.getByRole('link', { name: 'Try again' }).click(shortWait)],
       ['reload', async () => page.reload()],
       ['back', async () => page.goBack()],
       ['forward', async () => page.goForward()],
@@ -215,9 +221,9 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
 function atBank(page: Page): readonly Move[] {
   const decide = (name: string): Move => [
     name,
-    async () => page.getByRole('button', { name }).click(soon),
+    async () => page.getByRole('button', { name }).click(shortWait),
   ];
-  const leave: Move = ['leave', async () => page.getByText('Leave without').click(soon)];
+  const leave: Move = ['leave', async () => page.getByText('Leave without').click(shortWait)];
   return [decide('Approve'), decide('Approve'), decide('Decline'), leave];
 }
 

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const entries = {
   'wallet-a': 'apple-pay/wallet-a',
@@ -17,12 +17,12 @@ for (const [name, entry] of Object.entries(entries)) {
     configFile: false,
     logLevel: 'warn',
     build: {
-      outDir: here('dist/wallets'),
+      outDir: resolvePath('dist/wallets'),
       emptyOutDir: false,
       target: 'es2022',
       minify: false,
       lib: {
-        entry: here(`src/${entry}.ts`),
+        entry: resolvePath(`src/${entry}.ts`),
         formats: ['iife'],
         name: 'walletSandboxScript',
         fileName: () => `${name}.js`,
@@ -37,12 +37,12 @@ await build({
   configFile: false,
   logLevel: 'warn',
   build: {
-    outDir: here('dist/page'),
+    outDir: resolvePath('dist/page'),
     target: 'es2022',
-    lib: { entry: here('src/page/page.ts'), formats: ['es'], fileName: () => 'page.js' },
+    lib: { entry: resolvePath('src/page/page.ts'), formats: ['es'], fileName: () => 'page.js' },
   },
 });
 for (const name of ['index.html', 'page.css']) {
-  copyFileSync(here(`src/page/${name}`), here(`dist/page/${name}`));
+  copyFileSync(resolvePath(`src/page/${name}`), resolvePath(`dist/page/${name}`));
 }
 console.log('dist/page');

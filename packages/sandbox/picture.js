@@ -26,9 +26,9 @@ async function fill(shop) {
   await shop.pay(await order('A-1001', 199.9), '', { token, fields: { paytype: 'apple_pay' } });
   await shop.pay(await order('A-1002', 549), 'mastercard-challenge');
   await shop.pay(await order('A-1003', 89.5), 'visa-decline');
-  const twice = await order('A-1004', 1250);
-  await shop.pay(twice, 'amex-approve');
-  await shop.pay(twice, 'amex-approve');
+  const repeatedOrder = await order('A-1004', 1250);
+  await shop.pay(repeatedOrder, 'amex-approve');
+  await shop.pay(repeatedOrder, 'amex-approve');
   await shop.pay(await order('A-1005', 70, { use_hold: true }));
 }
 

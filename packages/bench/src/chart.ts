@@ -23,8 +23,8 @@ export function chart({ title, unit, bars }: Chart): string {
   const x = (value: number): string =>
     (left + (Math.max(value, 0) / most) * (width - left - right)).toFixed(1);
   const height = top + bars.length * row + 8;
-  const lines = bars.map(({ name, value, low, high, isOurs }, at) => {
-    const y = top + at * row;
+  const lines = bars.map(({ name, value, low, high, isOurs }, index) => {
+    const y = top + index * row;
     const number = value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
     return `<text x="${left - 10}" y="${y + 15}" text-anchor="end"${isOurs ? ' font-weight="600"' : ''}>${escaped(name)}</text>
 <path class="${isOurs ? 'ours' : 'other'}" d="M${left} ${y + 3}H${x(value)}V${y + 19}H${left}Z"/>
@@ -54,11 +54,11 @@ ${lines.join('\n')}
 /** A bar for each row that has the figure as a number. */
 export function bars(rows: readonly Row[], figure: string): readonly Bar[] {
   return rows.flatMap(({ contender, name, figures }) => {
-    const found = figures[figure];
-    if (found === undefined || typeof found === 'string') return [];
+    const value = figures[figure];
+    if (value === undefined || typeof value === 'string') return [];
     const isOurs = contender.startsWith('ours');
     const { median, low, high } =
-      typeof found === 'number' ? { median: found, low: found, high: found } : found;
+      typeof value === 'number' ? { median: value, low: value, high: value } : value;
     return [{ name, isOurs, value: median, low, high }];
   });
 }

@@ -12,20 +12,20 @@ export interface Check {
 export function checksOf({ limits }: Measure<never>, rows: readonly Row[]): readonly Check[] {
   return limits.map(([says, contender, figure, limit]) => {
     const value = read(rows, contender, figure);
-    const shown = { says, value: text(value) };
+    const base = { says, value: text(value) };
     if (typeof limit !== 'number' && 'exactly' in limit) {
       const isMet = value === undefined ? undefined : value === limit.exactly;
-      return { ...shown, bound: `= ${text(limit.exactly)}`, isMet };
+      return { ...base, bound: `= ${text(limit.exactly)}`, isMet };
     }
     const others = typeof limit === 'number' ? [] : limit.below;
-    const bound =
+    const maximum =
       typeof limit === 'number'
         ? limit
         : Math.min(...others.map((id) => Number(read(rows, id, figure) ?? Infinity)));
     const sign = typeof limit === 'number' ? '≤' : '<';
-    const isKnown = typeof value === 'number' && bound !== Infinity;
-    const isMet = isKnown ? value < bound || (sign === '≤' && value === bound) : undefined;
-    return { ...shown, bound: `${sign} ${text(bound)}`, isMet };
+    const isKnown = typeof value === 'number' && maximum !== Infinity;
+    const isMet = isKnown ? value < maximum || (sign === '≤' && value === maximum) : undefined;
+    return { ...base, bound: `${sign} ${text(maximum)}`, isMet };
   });
 }
 
@@ -34,8 +34,8 @@ function read(
   contender: string,
   figure: string,
 ): number | string | undefined {
-  const found = rows.find((row) => row.contender === contender)?.figures[figure];
-  return typeof found === 'object' ? found.median : found;
+  const value = rows.find((row) => row.contender === contender)?.figures[figure];
+  return typeof value === 'object' ? value.median : value;
 }
 
 /** A figure with the digits that count; a spread with its quartiles. */

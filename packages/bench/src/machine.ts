@@ -17,10 +17,10 @@ export function machine(shares: readonly number[]): Readonly<Record<string, stri
 
 /** The share of all processors, 0 to 1, that is in use while this process only waits. */
 export async function shareOfOthers(): Promise<number> {
-  const before = times();
+  const start = times();
   await delay(2_000);
-  const after = times();
-  return 1 - (after.idle - before.idle) / (after.all - before.all);
+  const end = times();
+  return 1 - (end.idle - start.idle) / (end.all - start.all);
 }
 
 function times(): { readonly idle: number; readonly all: number } {

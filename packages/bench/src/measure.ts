@@ -47,10 +47,13 @@ export function spread(values: readonly number[]): Spread {
 
 /** Linear between the two nearest. */
 export function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (sorted.length - 1) * q;
-  const [low = NaN, high = low] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
-  return low + (high - low) * (at - Math.floor(at));
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const position = (sortedValues.length - 1) * q;
+  const [low = NaN, high = low] = [
+    sortedValues[Math.floor(position)],
+    sortedValues[Math.ceil(position)],
+  ];
+  return low + (high - low) * (position - Math.floor(position));
 }
 
 /** A row for each contender; the note of a failed one has the reason. */

@@ -12,20 +12,20 @@ export interface Taken {
 export function report(
   title: string,
   about: Readonly<Record<string, string>>,
-  taken: readonly Taken[],
+  results: readonly Taken[],
 ): string {
-  const checks = taken.flatMap((each) => each.checks);
-  const met = checks.filter(({ isMet }) => isMet).length;
+  const checks = results.flatMap((each) => each.checks);
+  const metCount = checks.filter(({ isMet }) => isMet).length;
   return [
     `## ${title}`,
     '',
-    `${String(met)} of ${String(checks.length)} limits are met.`,
+    `${String(metCount)} of ${String(checks.length)} limits are met.`,
     '',
     ...Object.entries(about).map(([key, value]) => `- ${key}: ${value}`),
     '',
     ...limitTable(checks),
     '',
-    ...taken.flatMap(({ measure, rows }) => [
+    ...results.flatMap(({ measure, rows }) => [
       `### ${measure.title}`,
       '',
       measure.method,

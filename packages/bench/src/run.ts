@@ -13,10 +13,14 @@ import { server } from './server/bench.ts';
 const words = process.argv.slice(2).filter((word) => word !== '--');
 const isQuick = words.includes('--quick');
 const names = words.filter((word) => word !== '--quick');
-const known = ['client', 'server', ...[...client.measures, ...server.measures].map(({ id }) => id)];
-const unknown = names.filter((name) => !known.includes(name));
+const knownNames = [
+  'client',
+  'server',
+  ...[...client.measures, ...server.measures].map(({ id }) => id),
+];
+const unknown = names.filter((name) => !knownNames.includes(name));
 if (unknown.length > 0)
-  throw new Error(`${unknown.join()} is unknown; known: ${known.join(', ')}.`);
+  throw new Error(`${unknown.join()} is unknown; known: ${knownNames.join(', ')}.`);
 
 await run('client', client);
 await run('server', server);
@@ -28,44 +32,44 @@ async function run<Workbench>(
   const isWhole = names.length === 0 || names.includes(name);
   const measures = isWhole ? all : all.filter(({ id }) => names.includes(id));
   if (measures.length === 0) return;
-  const before = await shareOfOthers();
-  const taken: Taken[] = [];
+  const shareBefore = await shareOfOthers();
+  const results: Taken[] = [];
   {
     await using workbench = await open(isQuick);
     for (const measure of measures) {
-      const from = performance.now();
+      const startTime = performance.now();
       const rows = await measure.run(workbench).catch((error: unknown) => {
         console.error(error);
         process.exitCode = 1;
         return [{ contender: '', name: 'failed', figures: {}, note: notMeasured(error) }];
       });
-      taken.push({ measure, rows, checks: checksOf(measure, rows) });
+      results.push({ measure, rows, checks: checksOf(measure, rows) });
       console.log(summary({ measure, rows, checks: [] }));
-      console.log(`(${((performance.now() - from) / 1_000).toFixed(0)} s)`);
+      console.log(`(${((performance.now() - startTime) / 1_000).toFixed(0)} s)`);
     }
   }
-  console.log(`\n${limitTable(taken.flatMap(({ checks }) => checks)).join('\n')}`);
+  console.log(`\n${limitTable(results.flatMap(({ checks }) => checks)).join('\n')}`);
   if (isQuick || !isWhole) {
     console.log('\nNothing was written: only a whole half without --quick is.');
     return;
   }
-  for (const { measure, rows } of taken) {
+  for (const { measure, rows } of results) {
     if (!measure.chart) continue;
     const [figure, unit] = measure.chart;
     write(`${measure.id}.svg`, chart({ title: measure.title, unit, bars: bars(rows, figure) }));
   }
-  const here = machine([before, await shareOfOthers()]);
-  write('results.md', merged(name, report(title, here, taken)));
+  const about = machine([shareBefore, await shareOfOthers()]);
+  write('results.md', merged(name, report(title, about, results)));
 }
 
 /** The page with this half replaced; the other half keeps its last results. */
 function merged(name: string, half: string): string {
   const page = new URL('../results.md', import.meta.url);
-  const before = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  const previousPage = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const halves = new Map(
     Array.from(
-      before.matchAll(/<!-- (\w+) -->\n(.*?)<!-- end -->/gs),
-      ([, which = '', found = '']) => [which, found] as const,
+      previousPage.matchAll(/<!-- (\w+) -->\n(.*?)<!-- end -->/gs),
+      ([, which = '', text = '']) => [which, text] as const,
     ),
   ).set(name, `\n${half}\n`);
   const head =

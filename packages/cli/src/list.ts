@@ -80,6 +80,6 @@ function line(attempt: Attempt): string {
   const { order, flag, asked, currency, openedAt, holdEndsAt } = view(attempt);
   const state = shownState(attempt.state, attempt.charged);
   const end = holdEndsAt === undefined ? '' : `  the hold ends at ${holdEndsAt}`;
-  const why = flag === null ? end : `${end}  ${english.flags[flag]}`;
-  return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${why}`;
+  const suffix = flag === null ? end : `${end}  ${english.flags[flag]}`;
+  return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${suffix}`;
 }

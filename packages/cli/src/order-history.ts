@@ -10,19 +10,20 @@ export async function historyOf(order: string, payments: Payments): Promise<Repo
     const json = { order, before, attempts: [] };
     return { isGood: before.length > 0, json, lines: [text, ...before.map(printed)] };
   }
-  const explained = attempts.map(({ attempt, history, now }, index) => {
+  const explanations = attempts.map(({ attempt, history, now }, index) => {
     const { attempt: id, sessionId, state, flag } = attempt;
     const title = `Attempt ${String(index + 1)} of ${String(attempts.length)} (${id}, session ${sessionId})`;
     return { attempt: id, title, state, flag, history, now };
   });
-  const lines = explained.flatMap(({ title, history, now }) => [
+  const lines = explanations.flatMap(({ title, history, now }) => [
     title,
     ...history.map(printed),
     ...now.map((line) => `  Now: ${line}`),
   ]);
-  const opened = before.length > 0 ? ['Before the first attempt', ...before.map(printed)] : [];
-  const json = { order, before, attempts: explained };
-  return { json, lines: [`Order ${order}`, ...opened, ...lines] };
+  const openingLines =
+    before.length > 0 ? ['Before the first attempt', ...before.map(printed)] : [];
+  const json = { order, before, attempts: explanations };
+  return { json, lines: [`Order ${order}`, ...openingLines, ...lines] };
 }
 
 function printed({ at, sentence }: DatedSentence): string {

@@ -8,15 +8,15 @@ import { UsageError } from './report.ts';
  * @throws {UsageError} if it is in neither.
  */
 export function peer(purpose: string, name: string): unknown {
-  for (const from of [`${process.cwd()}/`, import.meta.url]) {
+  for (const base of [`${process.cwd()}/`, import.meta.url]) {
     try {
-      return createRequire(from)(name);
+      return createRequire(base)(name);
     } catch (error) {
       if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  const installed = name.replace(/\/.*/, '');
+  const packageName = name.replace(/\/.*/, '');
   throw new UsageError(
-    `For ${purpose} the package ${installed} is missing. Run npm install ${installed} in the folder of your server, and this command there.`,
+    `For ${purpose} the package ${packageName} is missing. Run npm install ${packageName} in the folder of your server, and this command there.`,
   );
 }

@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** The pages that are written by hand. */
-export const written: readonly Group[] = [
+export const writtenGroups: readonly Group[] = [
   { title: 'Tutorial', pages: ['tutorial/first-payment', 'tutorial/going-live'] },
   {
     title: 'Going live',
@@ -98,7 +98,7 @@ export const written: readonly Group[] = [
  * The pages that `src/reference/write.ts` makes from the sources. A page of the guide links to the source, which can be
  * read in the repository; on the site the link leads to the page that is made from it.
  */
-export const generated: Readonly<Record<string, string>> = {
+export const generatedPages: Readonly<Record<string, string>> = {
   'packages/elements/src/index.ts': 'reference/tags',
   'packages/elements/src/errors.ts': 'reference/errors',
   'packages/server/src/index.ts': 'reference/server',
@@ -113,9 +113,9 @@ export const generated: Readonly<Record<string, string>> = {
 };
 
 /** The groups of the site. */
-export const groups: readonly Group[] = written.map(({ title, pages }) =>
+export const groups: readonly Group[] = writtenGroups.map(({ title, pages }) =>
   title === 'Reference'
-    ? { title, pages: [...pages, ...new Set(Object.values(generated))] }
+    ? { title, pages: [...pages, ...new Set(Object.values(generatedPages))] }
     : { title, pages },
 );
 

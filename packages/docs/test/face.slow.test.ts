@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromium as installed } from '../../../.ci/browsers.mjs';
-import { groups, parts, written } from '../src/pages.ts';
+import { groups, parts, writtenGroups } from '../src/pages.ts';
 import { version } from '../src/repository.ts';
 import { dist, serveSite, type Site } from '../src/site/serve.ts';
 
@@ -68,7 +68,7 @@ describe('the face of the site', () => {
   });
 
   it('has a link to change each page that is written by hand', () => {
-    for (const page of written.flatMap(({ pages }) => pages)) {
+    for (const page of writtenGroups.flatMap(({ pages }) => pages)) {
       const html = readFileSync(join(dist, `${page}.html`), 'utf8');
       assert.ok(html.includes(`/edit/main/packages/docs/${page}.md`), page);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { generated, written } from '../src/pages.ts';
+import { generatedPages, writtenGroups } from '../src/pages.ts';
 import { isThere, linksIn, read, root } from './links.ts';
 
 const documents = [
@@ -22,7 +22,7 @@ describe('a relative link', () => {
 
 describe('the guide', () => {
   it('has each of its pages in its list, once', () => {
-    const listed = written.flatMap(({ pages }) => pages);
+    const listed = writtenGroups.flatMap(({ pages }) => pages);
     const there = files
       .filter((file) => /^packages\/docs\/.+\//.test(file))
       .map((file) => file.replace(/^packages\/docs\/(.+)\.md$/, '$1'));
@@ -30,12 +30,13 @@ describe('the guide', () => {
   });
 
   it('is made from sources that are there', () => {
-    for (const source of Object.keys(generated)) assert.ok(existsSync(`${root}/${source}`), source);
+    for (const source of Object.keys(generatedPages))
+      assert.ok(existsSync(`${root}/${source}`), source);
   });
 
   it('is linked from its first page, each page of it', () => {
     const links = linksIn(read('packages/docs/README.md'));
-    const missing = written
+    const missing = writtenGroups
       .flatMap(({ pages }) => pages)
       .filter((page) => !links.includes(`./${page}.md`));
     assert.deepEqual(missing, []);

@@ -7,9 +7,9 @@ import { shop, type Site } from './site.ts';
 
 /** Every host resolves to the site's port, so that nothing leaves the machine. */
 export async function launch(site: Site): Promise<Browser> {
-  const found = engines.chromium();
-  if ('missing' in found) throw new Error(found.missing);
-  const { launchOptions } = found;
+  const engine = engines.chromium();
+  if ('missing' in engine) throw new Error(engine.missing);
+  const { launchOptions } = engine;
   return chromium.launch({
     ...launchOptions,
     args: [

@@ -8,9 +8,9 @@ export type Original = Pick<Payment, 'order' | 'attempt' | 'sessionId'>;
 export type Column = readonly [table: string, name: string];
 
 /** These hold names of the payment, which are others in each copy. */
-const named = ['order_ref', 'body', 'id', 'subject'];
+const nameColumns = ['order_ref', 'body', 'id', 'subject'];
 /** A kind and a hash. */
-const hashed = ['value'];
+const hashColumns = ['value'];
 
 /**
  * The statements that copy all rows of a payment so many times, for SQLite and PostgreSQL. Each copy has its own order,
@@ -33,8 +33,8 @@ export function copyStatements(
 }
 
 function copied(column: string, { order, attempt, sessionId }: Original): string {
-  if (hashed.includes(column)) return `substr(${column}, 1, 1) || md5(${column} || n)`;
-  if (!named.includes(column)) return column;
+  if (hashColumns.includes(column)) return `substr(${column}, 1, 1) || md5(${column} || n)`;
+  if (!nameColumns.includes(column)) return column;
   return [order, attempt, sessionId].reduce((text, name) => {
     const width = name === order ? 7 : 12;
     const copy = `'${name.slice(0, -width)}' || lpad(CAST(n AS TEXT), ${String(width)}, '0')`;

@@ -94,20 +94,20 @@ export class ServiceEmulator implements AsyncDisposable {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   }
 
-  #answer(path: string, sent: string): object {
+  #answer(path: string, body: string): object {
     if (path === '/v1/session') return { id: randomUUID(), metadata: null };
     if (path === '/v1/payment') {
-      const { session_id: session = '', external_id: order = '' } = read(sent);
+      const { session_id: session = '', external_id: order = '' } = read(body);
       this.sessions.set(order, session);
       return { id: '77', session_id: session, url: 'unused' };
     }
     if (path === '/v1/pay-token') {
-      const { session_id: session = '' } = read(sent);
+      const { session_id: session = '' } = read(body);
       this.tokens.set(session, (this.tokens.get(session) ?? 0) + 1);
       return { status: this.status };
     }
     if (path === '/v1/get-status') {
-      this.questions.push(read(sent)['session_id'] ?? '');
+      this.questions.push(read(body)['session_id'] ?? '');
       return { status: this.status };
     }
     // The members of a merchant session, and those that the peers' libraries need.
@@ -115,6 +115,6 @@ export class ServiceEmulator implements AsyncDisposable {
   }
 }
 
-function read(sent: string): Readonly<Record<string, string>> {
-  return JSON.parse(sent) as Readonly<Record<string, string>>;
+function read(body: string): Readonly<Record<string, string>> {
+  return JSON.parse(body) as Readonly<Record<string, string>>;
 }

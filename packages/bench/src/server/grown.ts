@@ -21,9 +21,9 @@ export class Grown implements AsyncDisposable {
 
   /** The database with so many paid orders, which all measures share. */
   async open(orders: number): Promise<GrownDatabase> {
-    const known = this.#databases.get(orders) ?? this.#fill(orders);
-    this.#databases.set(orders, known);
-    return known;
+    const database = this.#databases.get(orders) ?? this.#fill(orders);
+    this.#databases.set(orders, database);
+    return database;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -65,11 +65,13 @@ export class GrownDatabase {
 
   /** The number of buffers that the statements of some work read. */
   async buffersOf(work: (wallet: WalletServer) => Promise<unknown>): Promise<number> {
-    const explained = new Explained(this.#pool);
-    await using shop = await openShop(this.#service, (clock) => postgresStore(explained, clock));
-    explained.begin();
+    const explainedPool = new Explained(this.#pool);
+    await using shop = await openShop(this.#service, (clock) =>
+      postgresStore(explainedPool, clock),
+    );
+    explainedPool.begin();
     await work(shop.wallet);
-    return explained.buffers;
+    return explainedPool.buffers;
   }
 
   /** The bytes of all tables and indexes for each order. */

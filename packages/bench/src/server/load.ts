@@ -38,10 +38,10 @@ export class Load implements Disposable {
 
   /** Sends all requests, so many at once; a failed one fails the measure. */
   async all(ports: readonly number[], requests: readonly Sent[], atOnce = 32): Promise<void> {
-    const left = requests.entries();
+    const entries = requests.entries();
     const worker = async (): Promise<void> => {
-      for (const [at, each] of left) {
-        const { status, body } = await this.send(ports[at % ports.length] ?? 0, each);
+      for (const [index, each] of entries) {
+        const { status, body } = await this.send(ports[index % ports.length] ?? 0, each);
         if (status >= 300) throw new Error(`${each.path} answered ${String(status)}: ${body}`);
       }
     };
@@ -50,10 +50,10 @@ export class Load implements Disposable {
 
   /** Sends so many a second, without waiting for the answers. */
   async steadily(port: number, requests: readonly Sent[], perSecond: number): Promise<Got[]> {
-    const from = performance.now();
+    const startTime = performance.now();
     const answers: Promise<Got>[] = [];
     while (answers.length < requests.length) {
-      const due = Math.min(((performance.now() - from) * perSecond) / 1_000, requests.length);
+      const due = Math.min(((performance.now() - startTime) * perSecond) / 1_000, requests.length);
       for (const each of requests.slice(answers.length, due)) answers.push(this.send(port, each));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -17,8 +17,8 @@ export const requests = {
   validate: (order: string): Sent =>
     page('/wallet/validate-merchant', { order, validation_url: gateway, domain: 'shop.example' }),
   pay: (order: string): Sent => {
-    const shown = { amount: '199.90', currency: 'UAH' };
-    const body = { order, wallet: 'wallet-b', token: tokenOf(order), shown };
+    const price = { amount: '199.90', currency: 'UAH' };
+    const body = { order, wallet: 'wallet-b', token: tokenOf(order), shown: price };
     return page('/wallet/pay-token', body, { 'idempotency-key': `key-${order}` });
   },
   status: (order: string): Sent => page('/wallet/status', { order }),

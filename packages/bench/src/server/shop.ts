@@ -12,7 +12,7 @@ import { merchantOptions } from './merchant-options.ts';
 export interface Shop extends AsyncDisposable {
   readonly wallet: WalletServer;
   /** Answers requests one after another, with the work after each; a refused one fails the measure. */
-  readonly take: (...sent: readonly Sent[]) => Promise<void>;
+  readonly take: (...requests: readonly Sent[]) => Promise<void>;
   /** Moves the clock of the store, in milliseconds. */
   readonly wait: (time: number) => void;
 }
@@ -25,8 +25,8 @@ export async function openShop(
   storeOver: StoreOver,
   onStatusChange: (change: StatusChange) => Promise<void> | void = () => undefined,
 ): Promise<Shop> {
-  let ahead = 0;
-  const store = storeOver({ now: () => Date.now() + ahead });
+  let offset = 0;
+  const store = storeOver({ now: () => Date.now() + offset });
   const silent = (): undefined => undefined;
   const wallet = createWalletServer({
     ...merchantOptions({ service, webhookKey }, store),
@@ -36,13 +36,13 @@ export async function openShop(
   await wallet.start();
   return {
     wallet,
-    take: async (...sent) => {
-      for (const { path, body, headers } of sent) {
-        const given = { 'content-type': 'application/json', ...headers };
+    take: async (...requests) => {
+      for (const { path, body, headers } of requests) {
+        const allHeaders = { 'content-type': 'application/json', ...headers };
         const request = new Request(`https://shop.example${path}`, {
           method: 'POST',
           body,
-          headers: given,
+          headers: allHeaders,
         });
         const response = await wallet.handle(request);
         if (!response.ok) throw new Error(`${path} answered ${String(response.status)}.`);
@@ -50,7 +50,7 @@ export async function openShop(
       }
     },
     wait: (time) => {
-      ahead += time;
+      offset += time;
     },
     [Symbol.asyncDispose]: async () => wallet.close(),
   };

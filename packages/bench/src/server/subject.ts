@@ -42,8 +42,8 @@ export class Subject implements AsyncDisposable {
       else waiting?.reject(new Error(error));
     });
     child.once('exit', (code) => {
-      const gone = new Error(`A subject ended with ${String(code)}.`);
-      for (const { reject } of this.#asked.values()) reject(gone);
+      const failure = new Error(`A subject ended with ${String(code)}.`);
+      for (const { reject } of this.#asked.values()) reject(failure);
       this.#asked.clear();
     });
   }
@@ -53,8 +53,8 @@ export class Subject implements AsyncDisposable {
     { given = {}, env = {}, flags = [] }: SubjectOptions = {},
   ): Promise<Subject> {
     const file = fileURLToPath(new URL(`subjects/${name}.ts`, import.meta.url));
-    const inherited = process.execArgv.filter((flag) => !/^--(test|cpu-prof)/.test(flag));
-    const node = ['--expose-gc', ...inherited, ...flags];
+    const inheritedFlags = process.execArgv.filter((flag) => !/^--(test|cpu-prof)/.test(flag));
+    const node = ['--expose-gc', ...inheritedFlags, ...flags];
     const child = fork(file, [JSON.stringify(given)], {
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       ...(canPin
@@ -68,26 +68,26 @@ export class Subject implements AsyncDisposable {
     return subject;
   }
 
-  async ask<T>(what: string, argument?: unknown): Promise<T> {
+  async ask<T>(question: string, argument?: unknown): Promise<T> {
     const id = (this.#count += 1);
     const answer = Promise.withResolvers<unknown>();
     this.#asked.set(id, answer);
-    this.#child.send({ id, what, argument } satisfies Question);
+    this.#child.send({ id, what: question, argument } satisfies Question);
     return (await answer.promise) as T;
   }
 
   /** The subject's own processor time for some work, in microseconds. */
   async cost(work: () => Promise<unknown>): Promise<number> {
-    const from = await this.ask<number>('cpu');
+    const start = await this.ask<number>('cpu');
     await work();
-    return (await this.ask<number>('cpu')) - from;
+    return (await this.ask<number>('cpu')) - start;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = once(this.#child, 'exit');
+    const exit = once(this.#child, 'exit');
     this.#child.disconnect();
-    await gone;
+    await exit;
   }
 }
 
@@ -100,8 +100,8 @@ export async function openServer(
   store: MerchantGiven['store'],
   flags: readonly string[] = [],
 ): Promise<Server> {
-  const given: MerchantGiven = { service, webhookKey, store };
-  return listening(await Subject.start('merchant', { given, flags }));
+  const options: MerchantGiven = { service, webhookKey, store };
+  return listening(await Subject.start('merchant', { given: options, flags }));
 }
 
 /** The same by hand. */
@@ -109,8 +109,8 @@ export async function openByHand(
   { port: service, webhookKey }: ServiceEmulator,
   store: HandWrittenGiven['store'],
 ): Promise<Server> {
-  const given: HandWrittenGiven = { service, webhookKey, store };
-  return listening(await Subject.start('hand-written', { given }));
+  const options: HandWrittenGiven = { service, webhookKey, store };
+  return listening(await Subject.start('hand-written', { given: options }));
 }
 
 /** A sidecar beside a shop at this address. */
@@ -119,8 +119,8 @@ export async function openSidecar(
   store: SidecarGiven['store'],
   shop: string,
 ): Promise<Server> {
-  const given: SidecarGiven = { service, webhookKey, store, shop };
-  return listening(await Subject.start('sidecar', { given }));
+  const options: SidecarGiven = { service, webhookKey, store, shop };
+  return listening(await Subject.start('sidecar', { given: options }));
 }
 
 async function listening(subject: Subject): Promise<Server> {

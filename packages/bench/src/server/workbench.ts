@@ -41,24 +41,24 @@ export async function pairedPasses(
   const next = async (): Promise<Readonly<Record<string, Pass>>> => {
     const pass = all.length;
     const order = Object.entries(contenders);
-    const taken: Record<string, Pass> = {};
+    const passByName: Record<string, Pass> = {};
     for (const [name, take] of pass % 2 === 0 ? order : order.reverse()) {
-      taken[name] = await take(pass);
+      passByName[name] = await take(pass);
     }
-    all.push(taken);
-    return taken;
+    all.push(passByName);
+    return passByName;
   };
   let isSteady = false;
-  for (let before = await next(); !isSteady && all.length < mostWarmUps;) {
+  for (let previous = await next(); !isSteady && all.length < mostWarmUps;) {
     const pass = await next();
-    isSteady = Object.keys(contenders).every((name) => agree(before[name], pass[name]));
-    before = pass;
+    isSteady = Object.keys(contenders).every((name) => agree(previous[name], pass[name]));
+    previous = pass;
   }
-  const from = all.length;
+  const firstIndex = all.length;
   for (let count = 0; count < passes; count += 1) await next();
-  const measured = all.slice(from);
+  const measuredPasses = all.slice(firstIndex);
   const costs: Paired['costs'] = (contender, kind) =>
-    measured.map((pass) => pass[contender]?.[kind] ?? NaN);
+    measuredPasses.map((pass) => pass[contender]?.[kind] ?? NaN);
   return {
     costs,
     ratios: (contender, kind) => {
@@ -69,8 +69,8 @@ export async function pairedPasses(
   };
 }
 
-function agree(before: Pass = {}, after: Pass = {}): boolean {
-  return Math.abs(sum(after) / sum(before) - 1) <= agreement;
+function agree(previous: Pass = {}, next: Pass = {}): boolean {
+  return Math.abs(sum(next) / sum(previous) - 1) <= agreement;
 }
 
 function sum(pass: Pass): number {

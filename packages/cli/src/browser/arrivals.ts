@@ -19,7 +19,7 @@ export interface Arrivals {
   /** Notes that something else has happened. */
   readonly change: () => void;
   /** Whether nothing has changed for a second, or for ten seconds with requests that do not end. */
-  readonly isQuiet: (ignored: ReadonlySet<string>) => boolean;
+  readonly isQuiet: (ignoredUrls: ReadonlySet<string>) => boolean;
 }
 
 /** Listens to the network of a browser. */
@@ -58,9 +58,9 @@ export function arrivalsIn(context: BrowserContext, page: Page): Arrivals {
     documents: () => [...documents.values()],
     responses,
     change,
-    isQuiet: (ignored) => {
+    isQuiet: (ignoredUrls) => {
       const quietTime = Date.now() - lastChange;
-      const isLoading = [...underWay].some((request) => !ignored.has(request.url()));
+      const isLoading = [...underWay].some((request) => !ignoredUrls.has(request.url()));
       return quietTime > 10_000 || (quietTime > 1000 && !isLoading);
     },
   };

@@ -58,8 +58,8 @@ export async function recordChromium(browser: Browser, change: () => void): Prom
     const answer = await send(id, 'Debugger.getScriptSource', { scriptId });
     if (!answer) return null;
     const isInFrame = target.kind === 'page' && frame !== target.id;
-    const around = { kind: isInFrame ? 'frame' : target.kind, address } as const;
-    return seenScript(script, around, String(answer['scriptSource']));
+    const place = { kind: isInFrame ? 'frame' : target.kind, address } as const;
+    return seenScript(script, place, String(answer['scriptSource']));
   };
 
   session.on('Target.targetCreated', ({ targetInfo: { targetId, type, url } }) => {
@@ -115,8 +115,8 @@ interface FrameTree {
 /** The address of each frame. Workers have none. */
 function addressesIn(tree: FrameTree | undefined): Map<string, string> {
   if (!tree) return new Map();
-  const inside = (tree.childFrames ?? []).flatMap((child) => [...addressesIn(child)]);
-  return new Map([[tree.frame.id, tree.frame.url], ...inside]);
+  const childAddresses = (tree.childFrames ?? []).flatMap((child) => [...addressesIn(child)]);
+  return new Map([[tree.frame.id, tree.frame.url], ...childAddresses]);
 }
 
 /**

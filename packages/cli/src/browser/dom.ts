@@ -34,9 +34,11 @@ export function elementsIn(root: RawNode): readonly DomNode[] {
 function walk(node: RawNode, document: string): readonly DomNode[] {
   const { children = [], shadowRoots = [], contentDocument } = node;
   const elements = node.nodeType === 1 ? [element(node, document)] : [];
-  const inside = [...children, ...shadowRoots].flatMap((each) => walk(each, document));
-  const framed = contentDocument ? walk(contentDocument, contentDocument.documentURL ?? '') : [];
-  return [...elements, ...inside, ...framed];
+  const descendants = [...children, ...shadowRoots].flatMap((each) => walk(each, document));
+  const frameElements = contentDocument
+    ? walk(contentDocument, contentDocument.documentURL ?? '')
+    : [];
+  return [...elements, ...descendants, ...frameElements];
 }
 
 function element(node: RawNode, document: string): DomNode {
@@ -46,12 +48,12 @@ function element(node: RawNode, document: string): DomNode {
   );
   const attributes = new Map(pairs);
   const source = attributes.get('src') ?? '';
-  const resolved = URL.canParse(source, document) ? new URL(source, document).href : '';
+  const sourceUrl = URL.canParse(source, document) ? new URL(source, document).href : '';
   return {
     name: nodeName.toUpperCase(),
     attributes,
     document,
-    framed: contentDocument?.documentURL ?? resolved,
+    framed: contentDocument?.documentURL ?? sourceUrl,
     text: children.map(({ nodeValue = '' }) => nodeValue).join(''),
   };
 }

@@ -22,10 +22,10 @@ export function recordFirefox(page: Page, { responses }: Arrivals): Recording {
         .filter((response) => response.request().resourceType() === 'script' && response.ok())
         .map(async (response) => fileOf(response, page, workers));
       const pages = responses.filter((response) => response.request().isNavigationRequest());
-      const served = pages.map(
+      const pageTexts = pages.map(
         async (response) => [response.url(), await textOf(response)] as const,
       );
-      const html = new Map(await Promise.all(served));
+      const html = new Map(await Promise.all(pageTexts));
       return [...(await Promise.all(files)), ...inlineIn(await nodes(), html, page.url())];
     },
     nodes,
@@ -75,9 +75,9 @@ function inlineIn(
   const different = new Map(all.map((each) => [JSON.stringify(each), each]));
   return [...different.values()].map(([address, source]) => {
     const place = { kind: address === page ? 'page' : 'frame', url: plain(address) } as const;
-    const before = html.get(address)?.split(source, 2) ?? [];
+    const parts = html.get(address)?.split(source, 2) ?? [];
     // A script that another script has inserted has no line.
-    const line = before.length === 2 ? (before[0] ?? '').split('\n').length : 0;
+    const line = parts.length === 2 ? (parts[0] ?? '').split('\n').length : 0;
     return { kind: 'inline', url: plain(address), place, line, ...hashed(source) };
   });
 }

@@ -31,21 +31,21 @@ export interface Parsed {
   readonly stackTrace?: { readonly callFrames: readonly { readonly url: string }[] };
 }
 
-/** A script that Chromium has parsed. @param around the document or worker in which it ran. */
+/** A script that Chromium has parsed. @param place the document or worker in which it ran. */
 export function seenScript(
   { startLine, startColumn, stackTrace, ...script }: Parsed,
-  around: { readonly kind: Place; readonly address: string },
+  place: { readonly kind: Place; readonly address: string },
   source: string,
 ): SeenScript {
   const address = script.embedderName || (script.hasSourceURL === true ? '' : script.url);
   const isInline =
-    address.startsWith('about:') || (address === around.address && !around.kind.endsWith('worker'));
-  const placed = isInline ? 'inline' : 'file';
+    address.startsWith('about:') || (address === place.address && !place.kind.endsWith('worker'));
+  const sourceKind = isInline ? 'inline' : 'file';
   const caller = stackTrace?.callFrames.find(({ url }) => url !== '')?.url;
   return {
-    kind: address === '' ? 'evaluated' : placed,
-    url: plain(address || (caller ?? around.address)),
-    place: { kind: around.kind, url: plain(around.address) },
+    kind: address === '' ? 'evaluated' : sourceKind,
+    url: plain(address || (caller ?? place.address)),
+    place: { kind: place.kind, url: plain(place.address) },
     // A script that another script has inserted has no line.
     line: isInline && startLine + startColumn > 0 ? startLine + 1 : 0,
     ...hashed(source),

@@ -50,14 +50,14 @@ export async function visit(
   { browser: chosenBrowser, ca, limit = 60_000, ...options }: Options,
 ): Promise<Visit> {
   const browser = await launch(chosenBrowser, ca);
-  const finished = new AbortController();
-  const stopped = Promise.withResolvers<never>();
+  const controller = new AbortController();
+  const interruption = Promise.withResolvers<never>();
   const stop = (signal: NodeJS.Signals): void => {
-    stopped.reject(new PageError(signal));
+    interruption.reject(new PageError(signal));
   };
   for (const name of signals) process.once(name, stop);
   try {
-    const ends = [late(limit, finished.signal), stopped.promise];
+    const ends = [late(limit, controller.signal), interruption.promise];
     return await Promise.race([load(browser, chosenBrowser.engine, url, options), ...ends]);
   } catch (error) {
     if (error instanceof PageError) throw error;
@@ -65,7 +65,7 @@ export async function visit(
     throw browser.isConnected() ? new PageError(reason) : ended(reason);
   } finally {
     for (const name of signals) process.off(name, stop);
-    finished.abort();
+    controller.abort();
     // Otherwise its profile would stay on the disk.
     await browser.close();
   }

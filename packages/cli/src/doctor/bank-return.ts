@@ -63,14 +63,15 @@ function problemsOf(
   const target = URL.parse(headers['location'] ?? '', url.href);
   const query = target?.searchParams;
   const isNamed = query?.get('order') === order && query.get('receipt') === receipt;
-  const expected = page === undefined ? undefined : urlOf(page);
-  const isThere = !expected || `${expected.origin}${expected.pathname}` === placeOf(target);
-  const unnamed = { seen: 'the address of the 303 has no order and receipt', fix: passOn };
+  const expectedPage = page === undefined ? undefined : urlOf(page);
+  const isThere =
+    !expectedPage || `${expectedPage.origin}${expectedPage.pathname}` === placeOf(target);
+  const missingOrder = { seen: 'the address of the 303 has no order and receipt', fix: passOn };
   const elsewhere = {
     seen: `the 303 leads to ${placeOf(target)}`,
     fix: "Give --return the server's redirectUrl, or set redirectUrl to the page.",
   };
-  return [...address, ...(isNamed ? [] : [unnamed]), ...(isThere ? [] : [elsewhere])];
+  return [...address, ...(isNamed ? [] : [missingOrder]), ...(isThere ? [] : [elsewhere])];
 }
 
 function placeOf(url: URL | null): string {

@@ -17,8 +17,8 @@ async function webhook(setup: Setup, ca: Buffer | undefined): Promise<Finding[]>
   if (callback === undefined)
     return skipped(['hook.reach', 'hook.refuse'], 'Name the callback URL with --callback.');
   const url = urlOf(callback);
-  const { webhook: expected } = await profileOf(setup.profile);
-  const header = expected.signatures[0]?.header ?? '';
+  const { webhook: webhookProfile } = await profileOf(setup.profile);
+  const header = webhookProfile.signatures[0]?.header ?? '';
   const answer = await look(url, {
     ca,
     method: 'POST',
@@ -46,8 +46,8 @@ function reached(answer: Look, url: URL, { local = false }: Setup): Finding {
   const problems = [...address];
   if (outcome === 'other') problems.push(statusProblem(answer));
   if (outcome === 'foreign') {
-    const seen = `${status} to a POST, but not from the server: ${foreign(answer)}`;
-    problems.push({ seen, fix: letThrough });
+    const observation = `${status} to a POST, but not from the server: ${foreign(answer)}`;
+    problems.push({ seen: observation, fix: letThrough });
   }
   return judged('hook.reach', problems, `${status}.`);
 }
@@ -63,12 +63,12 @@ function foreign({ headers }: Look): string {
 
 function refused(answer: Look, { confirmWebhooks = false }: Setup): Finding {
   const outcome = outcomeOf(answer);
-  const seen = `A webhook with a random signature was answered with ${String(answer.status)}.`;
+  const observation = `A webhook with a random signature was answered with ${String(answer.status)}.`;
   if (outcome === 'refused' || outcome === 'unlisted')
-    return findingOf('hook.refuse', 'pass', seen);
+    return findingOf('hook.refuse', 'pass', observation);
   if (outcome === 'unclear') return findingOf('hook.refuse', 'warn', unclear);
   if (outcome === 'unknown' || outcome === 'accepted')
-    return findingOf('hook.refuse', confirmWebhooks ? 'pass' : 'fail', seen);
+    return findingOf('hook.refuse', confirmWebhooks ? 'pass' : 'fail', observation);
   return findingOf('hook.refuse', 'skip', 'The endpoint was not reached.');
 }
 

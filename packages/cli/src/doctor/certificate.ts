@@ -45,9 +45,9 @@ function lifeOf({ validFrom, validTo }: X509Certificate): Finding {
     const fix = 'Use the certificate that is valid now, or correct the clock of this machine.';
     return findingOf('cert.life', 'fail', `It is not valid before ${validFrom}.`, fix);
   }
-  const left = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
-  const seen = left < 0 ? `It ended on ${validTo}.` : `${String(left)} days left.`;
-  return findingOf('cert.life', lifeResult(left, 60, 15), seen);
+  const daysLeft = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000);
+  const observation = daysLeft < 0 ? `It ended on ${validTo}.` : `${String(daysLeft)} days left.`;
+  return findingOf('cert.life', lifeResult(daysLeft, 60, 15), observation);
 }
 
 async function keyIn(file: string): Promise<KeyObject> {

@@ -94,7 +94,7 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
           return;
         }
         let last: readonly Finding[] = [];
-        const again = async (isFull: boolean): Promise<Report | null> => {
+        const examineAgain = async (isFull: boolean): Promise<Report | null> => {
           const findings = await examine(setup, () => undefined);
           if (isEmpty(findings, setup)) throw nothing();
           const changes = isFull ? findings : changesOf(last, findings);
@@ -103,19 +103,19 @@ export const addDoctor: AddCommand = (program, print, terminal) => {
           // The exit code covers all checks, not only the changed ones.
           return { ...reportOf(changes), isGood: reportOf(findings).isGood === true };
         };
-        await watch(options.watch, again, print);
+        await watch(options.watch, examineAgain, print);
       },
     );
 };
 
 /** An empty id is a variable of the shell that is not set. @throws {UsageError} */
 function checkIdentifiers({ merchantId, walletAId, walletBId }: Setup): void {
-  const named = Object.entries({
+  const identifiers = Object.entries({
     '--merchant-id': merchantId,
     '--wallet-a-id': walletAId,
     '--wallet-b-id': walletBId,
   });
-  for (const [option, value] of named)
+  for (const [option, value] of identifiers)
     if (value?.trim() === '')
       throw new UsageError(`${option} is empty: a variable may not be set.`);
 }

@@ -50,7 +50,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     !parsedPolicies.every((policy) =>
       allows(policy, { directives, url: new URL(url), nonce }, subject),
     );
-  const refused = wallets.flatMap((wallet) => {
+  const refusedNeeds = wallets.flatMap((wallet) => {
     const nonce = nonceOf(tags, `wallet-${wallet}-button`);
     return needs[wallet].filter((need) => isRefused(need, nonce));
   });
@@ -61,13 +61,13 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     (sourcesOf(policy, scripts) ?? []).some((source) => source.startsWith("'nonce-")),
   );
   const problems = (id: CheckId, fix: string): Problem[] => {
-    const urls = refused.filter((need) => need.id === id).map(({ url }) => url);
+    const urls = refusedNeeds.filter((need) => need.id === id).map(({ url }) => url);
     return urls.length === 0 ? [] : [{ seen: `Refused: ${urls.join(', ')}`, fix }];
   };
   const good = policies.length === 0 ? 'no policy' : 'allowed';
   // The button of wallet A does without the styles of its script.
   const nonceOfB = nonceOf(tags, 'wallet-b-button');
-  const styled =
+  const hasStyles =
     !wallets.includes('b') || parsedPolicies.every((policy) => isStyled(policy, nonceOfB, subject));
   return [
     judged(
@@ -93,7 +93,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
       ],
       good,
     ),
-    judged('csp.style', styled ? [] : [inlineStyles], good, 'warn'),
+    judged('csp.style', hasStyles ? [] : [inlineStyles], good, 'warn'),
   ];
 }
 
@@ -107,8 +107,8 @@ function untrustedTypes(policies: readonly Policy[], wallets: readonly ('a' | 'b
     const names = policy.get('trusted-types');
     return names ? [names] : [];
   });
-  const needed = [...new Set(wallets.flatMap((wallet) => typesOf[wallet]))];
-  const missing = needed.filter((name) =>
+  const neededNames = [...new Set(wallets.flatMap((wallet) => typesOf[wallet]))];
+  const missing = neededNames.filter((name) =>
     lists.some((list) => !['*', 'default', name].some((each) => list.includes(each))),
   );
   if (!isNeeded || missing.length === 0) return [];

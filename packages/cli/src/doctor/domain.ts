@@ -93,9 +93,9 @@ async function bytes({ body, headers }: Look, association: string | undefined): 
     );
   if (association === undefined)
     return findingOf('dom.bytes', 'skip', 'Name the received file with --association.');
-  const received = await bytesOf(association);
-  const seen = `${String(body.length)} bytes served, ${String(received.length)} received.`;
-  return expect('dom.bytes', body.equals(received), seen);
+  const receivedBytes = await bytesOf(association);
+  const observation = `${String(body.length)} bytes served, ${String(receivedBytes.length)} received.`;
+  return expect('dom.bytes', body.equals(receivedBytes), observation);
 }
 
 /** Apple's file is one line of hexadecimal digits. */

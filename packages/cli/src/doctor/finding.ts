@@ -181,23 +181,28 @@ export type CheckId = keyof typeof checks;
 export const checkIds = Object.keys(checks) as readonly CheckId[];
 
 /** A finding of a check. @param remedy instead of the usual one of the check, where the cause is known. */
-export function findingOf(id: CheckId, result: Result, seen: string, remedy?: string): Finding {
+export function findingOf(
+  id: CheckId,
+  result: Result,
+  observation: string,
+  remedy?: string,
+): Finding {
   const [fix, link] = checks[id];
-  return { id, result, seen, fix: remedy ?? fix, link };
+  return { id, result, seen: observation, fix: remedy ?? fix, link };
 }
 
 /** `pass` if the condition holds, else `otherwise`. */
 export function expect(
   id: CheckId,
   isGood: boolean,
-  seen: string,
+  observation: string,
   otherwise: 'warn' | 'fail' = 'fail',
   remedy?: string,
 ): Finding {
-  return findingOf(id, isGood ? 'pass' : otherwise, seen, remedy);
+  return findingOf(id, isGood ? 'pass' : otherwise, observation, remedy);
 }
 
 /** Findings of skipped checks, with the reason. */
-export function skipped(ids: readonly CheckId[], why: string): Finding[] {
-  return ids.map((id) => findingOf(id, 'skip', why));
+export function skipped(ids: readonly CheckId[], reason: string): Finding[] {
+  return ids.map((id) => findingOf(id, 'skip', reason));
 }

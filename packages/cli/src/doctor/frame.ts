@@ -9,8 +9,8 @@ import { addressProblems, judged, noAnswer, type Problem, statusProblem } from '
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
 export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Finding> {
   if (embeddedIn === undefined || url === undefined) {
-    const why = 'If a page shows the checkout in a frame, name it with --embedded-in.';
-    return findingOf('page.frame', 'skip', why);
+    const reason = 'If a page shows the checkout in a frame, name it with --embedded-in.';
+    return findingOf('page.frame', 'skip', reason);
   }
   const checkout = urlOf(url);
   const page = urlOf(embeddedIn);
@@ -34,7 +34,7 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     seen: policy === undefined ? `Feature-Policy: ${older}` : `Permissions-Policy: ${policy}`,
     fix: 'Allow payment in the Permissions-Policy of the page around, for the origin of the checkout page.',
   };
-  const shown = await look(checkout, { ca: trustedCa });
+  const checkoutAnswer = await look(checkout, { ca: trustedCa });
   const problems = [
     ...addressProblems(answer, {
       isSecure: page.protocol === 'https:' || isLoopback(page),
@@ -42,7 +42,7 @@ export async function checkFrame({ url, embeddedIn, ca }: Setup): Promise<Findin
     }),
     ...problemsOf(frame, page, checkout),
     ...(mayPay(answer.headers, page, checkout) ? [] : [forbidden]),
-    ...(typeof shown === 'string' ? [] : refusals(shown, checkout, page)),
+    ...(typeof checkoutAnswer === 'string' ? [] : refusals(checkoutAnswer, checkout, page)),
   ];
   return judged('page.frame', problems, 'The frame may take payments.');
 }

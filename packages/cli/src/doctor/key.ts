@@ -47,8 +47,8 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
       ['key.locked', 'key.kind', 'key.fits', 'key.sign'],
       'The key cannot be read.',
     );
-    const why = `The key cannot be read (${key.code}).`;
-    return [findingOf('key.parse', 'fail', why, key.fix), ...files, ...rest];
+    const reason = `The key cannot be read (${key.code}).`;
+    return [findingOf('key.parse', 'fail', reason, key.fix), ...files, ...rest];
   }
   const { asymmetricKeyType: type = '', asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } =
     key;
@@ -95,8 +95,8 @@ async function pair(key: KeyObject, { publicKey, profile }: Setup): Promise<Find
   const signature = await keyObjectSigner(key).sign(bytes, signing);
   const other = publicKey === undefined ? null : await readPublic(publicKey);
   const half = (other ?? publicHalf).export({ type: 'spki', format: 'pem' }).toString();
-  const checked = given(pemVerifier, half);
-  const isVerified = await checked.verify(bytes, signature, signing);
+  const verifier = given(pemVerifier, half);
+  const isVerified = await verifier.verify(bytes, signature, signing);
   const scheme = `${signing.hash}, ${signing.padding}, ${signing.encoding}`;
   const isOnePair = other === null || fingerprintOf(publicHalf) === fingerprintOf(other);
   return [

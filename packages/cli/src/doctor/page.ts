@@ -54,9 +54,9 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
   const pageVisit = await visited(url, setup, ca);
   if (typeof pageVisit === 'string') {
-    const why = `A browser does not load it (${pageVisit}).`;
+    const reason = `A browser does not load it (${pageVisit}).`;
     const fix = 'Open the page in that browser by hand, and look into its console.';
-    return [findingOf('page.https', 'fail', why, fix), ...skipped(ids.slice(1), why), frame];
+    return [findingOf('page.https', 'fail', reason, fix), ...skipped(ids.slice(1), reason), frame];
   }
   const tags = pageVisit === null ? tagsIn(html) : tagsFrom(pageVisit.value);
   const header = headers['content-security-policy'];
@@ -104,10 +104,13 @@ function pageProblem(answer: Look): Problem {
 }
 
 /** Those that protect the page. `--watch` compares them. */
-function watchedHeaders(received: Readonly<Record<string, string>>): Finding {
-  const headers = securingHeaders(received);
-  const seen = Object.keys(headers).join(', ');
-  return { ...findingOf('page.headers', 'pass', seen || 'no header protects the page'), headers };
+function watchedHeaders(receivedHeaders: Readonly<Record<string, string>>): Finding {
+  const headers = securingHeaders(receivedHeaders);
+  const observation = Object.keys(headers).join(', ');
+  return {
+    ...findingOf('page.headers', 'pass', observation || 'no header protects the page'),
+    headers,
+  };
 }
 
 /** The page in a browser, or the reason why it did not load; `null` without a browser. */
@@ -164,8 +167,8 @@ function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
   const fix = isLive
     ? 'Set environment="PRODUCTION" on the live page, once wallet B has approved it: in TEST nothing is charged.'
     : 'Use TEST on a page that is not public.';
-  const seen = `${environmentName} on ${url.hostname}.`;
-  return expect('env.mix', (environmentName === 'PRODUCTION') === isLive, seen, 'fail', fix);
+  const observation = `${environmentName} on ${url.hostname}.`;
+  return expect('env.mix', (environmentName === 'PRODUCTION') === isLive, observation, 'fail', fix);
 }
 
 function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {

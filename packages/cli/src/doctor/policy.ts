@@ -47,11 +47,11 @@ export function matches(source: string, url: URL, page: URL): boolean {
 }
 
 /** Whether the policies of a page let another one show it in a frame; `null` if none names it. */
-export function mayBeFramed(policies: readonly string[], page: URL, around: URL): boolean | null {
+export function mayBeFramed(policies: readonly string[], page: URL, parent: URL): boolean | null {
   const lists = policies.flatMap((text) => {
     const sources = parse(text).get('frame-ancestors');
     return sources ? [sources] : [];
   });
   if (lists.length === 0) return null;
-  return lists.every((sources) => sources.some((source) => matches(source, around, page)));
+  return lists.every((sources) => sources.some((source) => matches(source, parent, page)));
 }

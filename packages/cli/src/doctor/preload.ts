@@ -39,9 +39,9 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
     return skipped(ids, 'The page has the stand-ins of the sandbox.');
   const lines = linesIn(page);
   // A script of the page itself is requested as early.
-  const late = neededScripts.filter(({ url }) => !scripts.includes(url));
-  const missing = late.filter((script) => !lines.some((line) => isFor(line, script)));
-  const different = late
+  const lateScripts = neededScripts.filter(({ url }) => !scripts.includes(url));
+  const missing = lateScripts.filter((script) => !lines.some((line) => isFor(line, script)));
+  const different = lateScripts
     .filter((script) => !missing.includes(script))
     .map((script) =>
       lines.filter((line) => isFor(line, script)).map((line) => differenceOf(line, script)),
@@ -58,8 +58,8 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
   );
   if (missing.length === neededScripts.length)
     return [line, ...skipped(['preload.same'], 'The page has no preload line for a tag.')];
-  const seen = different.length === 0 ? 'as the tags' : different.join(' ');
-  return [line, expect('preload.same', different.length === 0, seen, 'warn')];
+  const observation = different.length === 0 ? 'as the tags' : different.join(' ');
+  return [line, expect('preload.same', different.length === 0, observation, 'warn')];
 }
 
 /** The scripts that the tags load, each once. */
@@ -76,11 +76,11 @@ function scriptsOf(tags: readonly Tag[], page: URL): readonly Script[] {
 }
 
 function linesIn(page: Page): readonly Script[] {
-  const added = (page.nodes ?? []).filter(({ name }) => name === 'LINK');
+  const linkNodes = (page.nodes ?? []).filter(({ name }) => name === 'LINK');
   return [
     ...attributesOf(page.html, 'link'),
     ...linksIn(page.header),
-    ...added.map(({ attributes }) => attributes),
+    ...linkNodes.map(({ attributes }) => attributes),
   ]
     .filter((attributes) => /(^|\s)preload(\s|$)/i.test(attributes.get('rel') ?? ''))
     .filter((attributes) => attributes.get('as')?.toLowerCase() === 'script')

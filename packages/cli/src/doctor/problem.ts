@@ -17,15 +17,15 @@ export function judged(
   otherwise: 'warn' | 'fail' = 'fail',
 ): Finding {
   if (problems.length === 0) return findingOf(id, 'pass', good);
-  const seen = problems.map((problem) => problem.seen).join('; ');
+  const observation = problems.map((problem) => problem.seen).join('; ');
   const fixes = new Set(problems.map(({ fix }) => fix));
-  return findingOf(id, otherwise, `${seen}.`, [...fixes].join(' '));
+  return findingOf(id, otherwise, `${observation}.`, [...fixes].join(' '));
 }
 
 /** No answer came, for a reason of Node such as `ECONNREFUSED`. */
 export function noAnswer(code: string): Problem {
   const fix =
-    unreached.find(([pattern]) => pattern.test(code))?.[1] ??
+    networkFixes.find(([pattern]) => pattern.test(code))?.[1] ??
     'Check the address, the network and the log of the server.';
   return { seen: `No answer (${code})`, fix };
 }
@@ -33,7 +33,7 @@ export function noAnswer(code: string): Problem {
 const clientCertificate =
   'The server asks for a client certificate. Let requests without one through, or name another address.';
 
-const unreached: readonly (readonly [RegExp, string])[] = [
+const networkFixes: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'Check the name of the host, and its entry in the DNS.'],
   [/ECONNREFUSED/, 'Start the server, or check its port.'],
   [
@@ -90,23 +90,27 @@ export function addressProblems(
 
 /** What an HTTP status other than the expected one points to. */
 export function statusProblem({ status, headers }: Look): Problem {
-  const seen = `HTTP ${String(status)}`;
+  const observation = `HTTP ${String(status)}`;
   const location = headers['location'];
   if (status >= 300 && status < 400) {
-    const to = location === undefined ? '' : ` to ${location}`;
-    return { seen: `${seen}${to}`, fix: 'Give the address itself, without a redirect.' };
+    const target = location === undefined ? '' : ` to ${location}`;
+    return { seen: `${observation}${target}`, fix: 'Give the address itself, without a redirect.' };
   }
   if (status === 401 || status === 403) {
     return {
-      seen: 'www-authenticate' in headers ? `${seen}, and a login is asked for` : seen,
+      seen:
+        'www-authenticate' in headers ? `${observation}, and a login is asked for` : observation,
       fix: 'Let the address through without a login, a bot check or an allow-list.',
     };
   }
   if (status === 404 || status === 410)
-    return { seen, fix: 'Check the path, and that the web server in front passes it on.' };
-  if (status === 405) return { seen, fix: 'Let the method through to the server.' };
-  if (status === 429) return { seen, fix: 'Wait, or raise the limit of requests.' };
-  return { seen, fix: 'Look into the log of the server.' };
+    return {
+      seen: observation,
+      fix: 'Check the path, and that the web server in front passes it on.',
+    };
+  if (status === 405) return { seen: observation, fix: 'Let the method through to the server.' };
+  if (status === 429) return { seen: observation, fix: 'Wait, or raise the limit of requests.' };
+  return { seen: observation, fix: 'Look into the log of the server.' };
 }
 
 /** Whether a page was answered: HTML by its type or by its first character. */

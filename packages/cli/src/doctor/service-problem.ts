@@ -26,8 +26,11 @@ export function problemOf(refusal: ServiceError | null, headers: Headers): Probl
   // An allow-list of addresses may be a firewall's, with a page of its own.
   if (wasRefused && status === 403) return null;
   if (/html/i.test(type) && (wasRefused || refusal?.code === 'service_answer_invalid')) {
-    const seen = `${http} with a page (${type}) instead of JSON`;
-    return { seen, fix: 'Give the base URL of the API: this is a web page, or a login before it.' };
+    const observation = `${http} with a page (${type}) instead of JSON`;
+    return {
+      seen: observation,
+      fix: 'Give the base URL of the API: this is a web page, or a login before it.',
+    };
   }
   if (refusal?.code === 'service_answer_invalid' && refusal.message.includes('JSON')) {
     const fix = 'Check the base URL: the service answers with JSON.';
@@ -36,12 +39,13 @@ export function problemOf(refusal: ServiceError | null, headers: Headers): Probl
   if (!refusal || wasRefused || refusal.code === 'service_answer_invalid') return null;
   if (refusal.code !== 'service_failed') return unreached(refusal);
   if (status >= 300 && status < 400) {
-    const seen = location === null ? http : `${http} to ${location}`;
-    return { seen, fix: 'Give the base URL itself, without a redirect.' };
+    const observation = location === null ? http : `${http} to ${location}`;
+    return { seen: observation, fix: 'Give the base URL itself, without a redirect.' };
   }
-  const seen = `${http}: ${refusal.message}`.replace(/\.$/, '');
-  if (status === 429) return { seen, fix: 'Wait: the service takes no more calls for now.' };
-  return { seen, fix: "Look at the service's status page, and try again later." };
+  const observation = `${http}: ${refusal.message}`.replace(/\.$/, '');
+  if (status === 429)
+    return { seen: observation, fix: 'Wait: the service takes no more calls for now.' };
+  return { seen: observation, fix: "Look at the service's status page, and try again later." };
 }
 
 function unreached(refusal: ServiceError): Problem {

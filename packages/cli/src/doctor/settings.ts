@@ -29,8 +29,8 @@ function ids({ walletAId, walletBId }: Setup): Finding[] {
 
 async function store({ db, merchant }: Setup): Promise<Finding[]> {
   if (db === undefined) {
-    const why = 'Name the database of the server with --db.';
-    return [findingOf('store.kind', 'skip', why), findingOf('store.review', 'skip', why)];
+    const reason = 'Name the database of the server with --db.';
+    return [findingOf('store.kind', 'skip', reason), findingOf('store.review', 'skip', reason)];
   }
   if (db === ':memory:') {
     return [
@@ -62,6 +62,6 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
 async function assumed(setup: Setup): Promise<Finding> {
   const { basisOf } = await profileOf(setup.profile);
   const paths = Object.keys(defaultProfile.basis).filter((path) => basisOf(path) === 'assumed');
-  const seen = `${String(paths.length)} entries of the wire profile are assumed.`;
-  return expect('profile.assumed', paths.length === 0, seen, 'warn');
+  const observation = `${String(paths.length)} entries of the wire profile are assumed.`;
+  return expect('profile.assumed', paths.length === 0, observation, 'warn');
 }

@@ -13,11 +13,11 @@ export interface Tag extends TagState {
   readonly isDefined: boolean;
 }
 
-const required = ['order', 'amount', 'currency', 'country', 'label'];
+const requiredNames = ['order', 'amount', 'currency', 'country', 'label'];
 const ofB = ['gateway', 'gateway-merchant-id'];
 const ofA = ['merchant-domain', 'sdk-url', 'sdk-integrity'];
 const addresses = ['backend', 'pay-token-url', 'status-url'];
-const read = [...required, ...ofB, ...ofA, ...addresses, 'nonce', 'environment'];
+const attributeNames = [...requiredNames, ...ofB, ...ofA, ...addresses, 'nonce', 'environment'];
 
 /** The tags of the kit in the HTML. A script may add others, or set properties. */
 export function tagsIn(html: string): readonly Tag[] {
@@ -53,7 +53,7 @@ export const tagsExpression = `(async () => {
       reason: ${reasonExpression},
       name: tag.localName,
       isDefined: tag.matches(':defined'),
-      attributes: ${JSON.stringify(read)}
+      attributes: ${JSON.stringify(attributeNames)}
         .map((name) => [name, tag[camel(name)] ?? tag.getAttribute(name)])
         .filter(([, value]) => typeof value === 'string' && value !== ''),
     }));
@@ -88,16 +88,16 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
     );
   const group = tags.find(({ name }) => name === 'wallet-buttons');
   const missing = buttons.flatMap(({ name, attributes }) =>
-    [...required, ...(name === 'wallet-b-button' ? ofB : [])]
+    [...requiredNames, ...(name === 'wallet-b-button' ? ofB : [])]
       .filter((attribute) => !attributes.get(attribute) && !group?.attributes.get(attribute))
       .map((attribute) => `${name} lacks ${attribute}`),
   );
   const { problems, notes } = stateProblems(buttons);
-  const seen = `${missing.join(', ')}.`;
+  const observation = `${missing.join(', ')}.`;
   if (missing.length > 0)
     return hasBrowser
-      ? findingOf('page.tags', 'fail', seen)
-      : findingOf('page.tags', 'warn', `${seen} A script may set it: --browser sees that.`);
+      ? findingOf('page.tags', 'fail', observation)
+      : findingOf('page.tags', 'warn', `${observation} A script may set it: --browser sees that.`);
   return judged('page.tags', problems, [`${String(buttons.length)} tags`, ...notes].join('; '));
 }
 
@@ -105,8 +105,8 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
 export function checkVersions(html: string): Finding {
   const distinct = [...new Set(versionsIn(html))];
   if (distinct.length === 0) {
-    const why = 'The HTML names no version. --browser looks into the scripts.';
-    return findingOf('page.twice', 'skip', why);
+    const reason = 'The HTML names no version. --browser looks into the scripts.';
+    return findingOf('page.twice', 'skip', reason);
   }
   return expect('page.twice', distinct.length === 1, distinct.join(', '));
 }

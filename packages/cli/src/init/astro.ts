@@ -65,12 +65,12 @@ function configured(withoutCheck: boolean): Edit {
       if (text.includes(adapter)) return text;
       if (/\b(adapter|security)\b/.test(text)) return null;
       const load = "import node from '@astrojs/node';\n";
-      const loaded = insertAt(text, /^(?=import )/m, () => load);
-      const added = lines.map((line) => `\n  ${line}`).join('');
+      const textWithImport = insertAt(text, /^(?=import )/m, () => load);
+      const insertion = lines.map((line) => `\n  ${line}`).join('');
       return (
-        loaded &&
-        insertAt(loaded, /defineConfig\(\{(\}?)/, (_, end) => {
-          return `defineConfig({${added}${end === '}' ? '\n}' : ''}`;
+        textWithImport &&
+        insertAt(textWithImport, /defineConfig\(\{(\}?)/, (_, end) => {
+          return `defineConfig({${insertion}${end === '}' ? '\n}' : ''}`;
         })
       );
     },

@@ -10,14 +10,14 @@ export interface Change {
 }
 
 /** A text with the lines that it lacks; an existing variable keeps its value. */
-export function withLines(before: string, lines: string): string {
+export function withLines(text: string, lines: string): string {
   const has = (line: string): boolean => {
     const [name = ''] = line.split('=');
-    return before.split('\n').some((each) => each === line || each.startsWith(`${name}=`));
+    return text.split('\n').some((each) => each === line || each.startsWith(`${name}=`));
   };
   const missing = lines.split('\n').filter((line) => line !== '' && !has(line));
-  if (missing.length === 0) return before;
-  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  if (missing.length === 0) return text;
+  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   return `${start}${missing.join('\n')}\n`;
 }
 

@@ -53,7 +53,7 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
 
 /** Writes one file after another. @throws {UsageError} that says which are written, if one cannot be. */
 async function writeAll(folder: string, changes: readonly Change[]): Promise<void> {
-  const written: string[] = [];
+  const writtenPaths: string[] = [];
   for (const { path, before, after } of changes) {
     const file = join(folder, path);
     try {
@@ -62,13 +62,13 @@ async function writeAll(folder: string, changes: readonly Change[]): Promise<voi
       else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      const done =
-        written.length === 0
+      const progress =
+        writtenPaths.length === 0
           ? 'Nothing was written.'
-          : `Already written: ${written.join(', ')}. Then run init again: it keeps them.`;
-      throw new UsageError(`${error.message} ${done}`);
+          : `Already written: ${writtenPaths.join(', ')}. Then run init again: it keeps them.`;
+      throw new UsageError(`${error.message} ${progress}`);
     }
-    written.push(path);
+    writtenPaths.push(path);
   }
 }
 

@@ -16,12 +16,12 @@ export async function newFiles(
 ): Promise<Map<string, Change>> {
   const changes = new Map<string, Change>();
   const names = [...Object.keys(files).map((path) => path.replace(/\.\w+$/, '')), ...rivals];
-  const found = await Promise.all(names.map(async (name) => modulesOf(folder, name)));
-  const takenPaths = found.flat().filter((path) => !Object.hasOwn(files, path));
-  for (const [path, after] of Object.entries(files)) {
-    const before = await textOrNull(join(folder, path));
-    changes.set(path, { path, before, after });
-    if (before !== null && before !== after) takenPaths.push(path);
+  const modules = await Promise.all(names.map(async (name) => modulesOf(folder, name)));
+  const takenPaths = modules.flat().filter((path) => !Object.hasOwn(files, path));
+  for (const [path, newText] of Object.entries(files)) {
+    const oldText = await textOrNull(join(folder, path));
+    changes.set(path, { path, before: oldText, after: newText });
+    if (oldText !== null && oldText !== newText) takenPaths.push(path);
   }
   if (takenPaths.length === 0) return changes;
   throw new UsageError(
@@ -46,15 +46,15 @@ async function modulesOf(folder: string, name: string): Promise<readonly string[
 export async function changeOf(
   folder: string,
   { paths, change, create }: Edit,
-  earlier: ReadonlyMap<string, Change>,
+  earlierChanges: ReadonlyMap<string, Change>,
 ): Promise<Change | null> {
   let isMissing = true;
   for (const path of paths) {
-    const before = earlier.get(path)?.before ?? (await textOrNull(join(folder, path)));
-    if (before === null) continue;
+    const oldText = earlierChanges.get(path)?.before ?? (await textOrNull(join(folder, path)));
+    if (oldText === null) continue;
     isMissing = false;
-    const after = change(earlier.get(path)?.after ?? before, path);
-    if (after !== null) return { path, before, after };
+    const newText = change(earlierChanges.get(path)?.after ?? oldText, path);
+    if (newText !== null) return { path, before: oldText, after: newText };
   }
   const [path] = paths;
   return isMissing && create !== undefined && path !== undefined

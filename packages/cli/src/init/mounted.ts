@@ -6,7 +6,7 @@ import { template, withImports } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** How an app is created, in a line of its own, and what the next line mounts. */
-const made = {
+const frameworks = {
   express: { call: 'express\\(\\)', use: (app: string) => `${app}.use(walletRoutes);` },
   fastify: {
     call: '[Ff]astify\\([^\\n]*\\)',
@@ -31,8 +31,8 @@ const places = ['', 'src/'].flatMap((folder) =>
 );
 
 /** Express, Fastify, Hono, Koa and Nest: the routes are mounted where the app is created. */
-export const mounted =
-  (framework: keyof typeof made) =>
+export const serverRecipe =
+  (framework: keyof typeof frameworks) =>
   (project: Project): Recipe => {
     const { source, extension, importExtension } = project;
     const isTypeScript = extension === 'ts';
@@ -59,10 +59,10 @@ export const mounted =
 
 /** The app is created in one line, and the routes are mounted in the next one. */
 function mount(
-  framework: keyof typeof made,
+  framework: keyof typeof frameworks,
   { source, extension, importExtension }: Project,
 ): Edit {
-  const { call, use } = made[framework];
+  const { call, use } = frameworks[framework];
   const line = new RegExp(
     `^( *)(?:export )?(?:const|let|var) (\\w+)(?:: [^=\\n]+)? = ${call};?$`,
     'm',
@@ -72,15 +72,15 @@ function mount(
     paths: places,
     change: (text, path) => {
       if (text.includes('walletRoutes')) return text;
-      const from = `./${relative(join(path, '..'), routes)}${importExtension}`;
+      const specifier = `./${relative(join(path, '..'), routes)}${importExtension}`;
       const isCommon = /\brequire\(/.test(text) && !/^import /m.test(text);
-      const load = isCommon ? `const { walletRoutes } = require('${from}');\n` : '';
-      const loaded = isCommon
+      const load = isCommon ? `const { walletRoutes } = require('${specifier}');\n` : '';
+      const textWithImport = isCommon
         ? text
-        : insertAt(text, /^(?=import )/m, () => `import { walletRoutes } from '${from}';\n`);
+        : insertAt(text, /^(?=import )/m, () => `import { walletRoutes } from '${specifier}';\n`);
       return (
-        loaded &&
-        insertAt(loaded, line, (match, indent = '', app = 'app') => {
+        textWithImport &&
+        insertAt(textWithImport, line, (match, indent = '', app = 'app') => {
           return `${load}${match}\n${indent}${use(app)}`;
         })
       );

@@ -3,7 +3,7 @@ import { angular } from './angular.ts';
 import { astro } from './astro.ts';
 import { textOrNull, withLines } from './change.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
-import { mounted } from './mounted.ts';
+import { serverRecipe } from './mounted.ts';
 import { next } from './next.ts';
 import { node } from './node.ts';
 import { nuxt } from './nuxt.ts';
@@ -17,11 +17,11 @@ import { vite } from './vite.ts';
 
 const recipes: Readonly<Record<Exclude<Framework, Language>, (project: Project) => Recipe>> = {
   node,
-  express: mounted('express'),
-  fastify: mounted('fastify'),
-  hono: mounted('hono'),
-  koa: mounted('koa'),
-  nest: mounted('nest'),
+  express: serverRecipe('express'),
+  fastify: serverRecipe('fastify'),
+  hono: serverRecipe('hono'),
+  koa: serverRecipe('koa'),
+  nest: serverRecipe('nest'),
   next,
   nuxt,
   sveltekit,

@@ -42,9 +42,9 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   const manifest: Manifest = existsSync(file) ? await objectOf(file) : {};
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const hasPackage = (name: string): boolean => Object.hasOwn(packages, name);
-  const found = chosenFramework ?? frameworkOf(hasPackage, has);
-  if (chosenFramework === undefined) await checkWorkspace(folder, manifest, found, has);
-  const framework = found ?? 'node';
+  const knownFramework = chosenFramework ?? frameworkOf(hasPackage, has);
+  if (chosenFramework === undefined) await checkWorkspace(folder, manifest, knownFramework, has);
+  const framework = knownFramework ?? 'node';
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
   // Node starts a backend beside a built page, and one without a framework, directly.
@@ -55,7 +55,7 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   return {
     folder,
     framework,
-    isUnknown: found === null,
+    isUnknown: knownFramework === null,
     isTypeScript,
     extension,
     importExtension: isPlain ? `.${extension}` : importExtensionOf(folder),
@@ -69,7 +69,7 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
 async function checkWorkspace(
   folder: string,
   { workspaces }: Manifest,
-  found: Framework | null,
+  knownFramework: Framework | null,
   has: (path: string) => boolean,
 ): Promise<void> {
   const settings = await textOrNull(join(folder, 'pnpm-workspace.yaml'));
@@ -79,7 +79,7 @@ async function checkWorkspace(
     has('lerna.json');
   // Nx has the packages of all its apps in the manifest of the root.
   const isNx = has('nx.json') && !['src', 'app', 'pages'].some(has);
-  if (!isNx && !(isRoot && found === null)) return;
+  if (!isNx && !(isRoot && knownFramework === null)) return;
   throw new UsageError(
     'This is the root of a workspace, and init has written nothing. Name the folder of your shop, such as: wallet-buttons init packages/shop. If it has no package.json, name the framework too, with --framework.',
   );

@@ -20,7 +20,7 @@ export function reactRouter({ isTypeScript }: Project): Recipe {
       [`app/wallet/hydrated.${script}`]: templateOf('hydrated.js'),
       [`app/wallet/tags.${script}`]: tagsFile(isTypeScript),
     },
-    edits: [routed],
+    edits: [routesEdit],
     origin,
     start: [
       'npx react-router dev',
@@ -33,14 +33,14 @@ export function reactRouter({ isTypeScript }: Project): Recipe {
 const list = /^export default \[/m;
 
 /** The routes of the wallets come first into the list of the app. */
-const routed: Edit = {
+const routesEdit: Edit = {
   paths: ['app/routes.ts', 'app/routes.js'],
   change: (text) => {
     if (text.includes('walletRoutes')) return text;
     if (!list.test(text)) return null;
     const load = "import { walletRoutes } from './wallet/routes';\n";
-    const loaded = insertAt(text, /^(?=import )/m, () => load);
-    return loaded && insertAt(loaded, list, (match) => `${match}...walletRoutes, `);
+    const textWithImport = insertAt(text, /^(?=import )/m, () => load);
+    return textWithImport && insertAt(textWithImport, list, (match) => `${match}...walletRoutes, `);
   },
   byHand:
     "Put the routes of app/wallet/routes into the list of app/routes: import { walletRoutes } from './wallet/routes', then export default [...walletRoutes, …]; with flatRoutes() that is [...walletRoutes, ...(await flatRoutes())].",

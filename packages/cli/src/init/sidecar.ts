@@ -40,7 +40,7 @@ const configuration = {
 };
 
 /** Secrets, keys and payments must not get into the repository. */
-const ignored =
+const ignoreLines =
   'node_modules/\n.wallet-sandbox/\nhook-secret.txt\noperate-token.txt\npayments.db*\norders.db*\nchanges.jsonl\n';
 
 /**
@@ -53,7 +53,7 @@ export async function sidecarPlan(folder: string, language: Language): Promise<P
     'wallet.json': `${JSON.stringify(configuration, null, 2)}\n`,
     ...(await hooksIn(folder, file)),
   });
-  const ignore = await changeOf(folder, withAll('.gitignore', ignored), changes);
+  const ignore = await changeOf(folder, withAll('.gitignore', ignoreLines), changes);
   if (ignore) changes.set(ignore.path, ignore);
   return {
     changes: [...changes.values()].filter(({ before, after }) => before !== after),
@@ -74,13 +74,13 @@ export async function sidecarPlan(folder: string, language: Language): Promise<P
 
 /** The hooks and the page, of the installed release. */
 async function hooksIn(folder: string, file: string): Promise<Files> {
-  const installed = sidecarIn(folder);
-  if (installed === undefined) {
+  const sidecarFolder = sidecarIn(folder);
+  if (sidecarFolder === undefined) {
     throw new UsageError(
       `The sidecar, which has the hooks in each language, is not installed in ${folder === '.' ? 'this folder' : folder}. Run there: npm install @wallet-buttons/sidecar @wallet-buttons/sandbox`,
     );
   }
-  const examples = join(installed, 'examples');
+  const examples = join(sidecarFolder, 'examples');
   const withOrders = file === 'shop.go' || file === 'Shop.java';
   const names = [file, 'page.html', ...(withOrders ? ['orders.json'] : [])];
   const entries = names.map(async (name) => {

@@ -31,7 +31,7 @@ const workers = { title: 'Cloudflare Workers', recipe: 'servers.md#workers' };
 const qwik = (title: string): Unsupported => ({ title, recipe: 'qwik.md' });
 const solid = (title: string): Unsupported => ({ title, recipe: 'solid.md' });
 /** Pages that are only built, by another tool than Vite. */
-const built = (title: string): Unsupported => ({ title, recipe: 'vite.md' });
+const staticSite = (title: string): Unsupported => ({ title, recipe: 'vite.md' });
 const app = (title: string): Unsupported => ({ title, recipe: 'native-app.md' });
 
 /**
@@ -85,12 +85,12 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   expo: app('Expo'),
   'react-native': app('React Native'),
   electron: app('Electron'),
-  'react-scripts': built('Create React App'),
-  '@vue/cli-service': built('Vue CLI'),
-  'ember-source': built('Ember'),
-  parcel: built('Parcel'),
-  '@rsbuild/core': built('Rsbuild'),
-  webpack: built('webpack'),
+  'react-scripts': staticSite('Create React App'),
+  '@vue/cli-service': staticSite('Vue CLI'),
+  'ember-source': staticSite('Ember'),
+  parcel: staticSite('Parcel'),
+  '@rsbuild/core': staticSite('Rsbuild'),
+  webpack: staticSite('webpack'),
 };
 
 /** A language or runtime without example hooks: the endpoints are described for any. */

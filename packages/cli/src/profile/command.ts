@@ -28,12 +28,12 @@ export const addProfile: AddCommand = (program, print) => {
     .action(async (recording: string, { profile: file, out }: Options) => {
       const profile = await profileOf(file);
       const evidence = evidenceIn(read(await listOf(recording), profile), profile);
-      const before: ProfileOverrides = file === undefined ? {} : await objectOf(file);
+      const overrides: ProfileOverrides = file === undefined ? {} : await objectOf(file);
       if (out !== undefined) {
-        const corrected = correctedBy(evidence, before);
+        const correctedOverrides = correctedBy(evidence, overrides);
         // Only a profile that the server accepts is written.
-        given(defineProfile, corrected);
-        await writeNew(out, `${JSON.stringify(corrected, null, 2)}\n`);
+        given(defineProfile, correctedOverrides);
+        await writeNew(out, `${JSON.stringify(correctedOverrides, null, 2)}\n`);
       }
       const wrong = evidence.filter(({ result }) => result === 'contradicted');
       const right = evidence.filter(({ result }) => result === 'confirmed');
@@ -60,17 +60,17 @@ function line({ path, result, seen, value }: Evidence): string {
 }
 
 /** Overrides with the confirmed and corrected entries, which are then no assumptions. */
-function correctedBy(evidence: readonly Evidence[], before: ProfileOverrides): ProfileOverrides {
-  const corrected: Record<string, unknown> = { ...structuredClone(before) };
+function correctedBy(evidence: readonly Evidence[], overrides: ProfileOverrides): ProfileOverrides {
+  const correctedOverrides: Record<string, unknown> = { ...structuredClone(overrides) };
   for (const { path, value } of evidence) {
     if (value === undefined) continue;
     const names = path.split('.');
     const last = names.pop() ?? '';
-    let at = corrected;
-    for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>;
-    at[last] = value;
+    let parent = correctedOverrides;
+    for (const name of names) parent = (parent[name] ??= {}) as Record<string, unknown>;
+    parent[last] = value;
   }
-  return corrected;
+  return correctedOverrides;
 }
 
 function read(json: unknown, { operations }: Profile): readonly RecordedCall[] {

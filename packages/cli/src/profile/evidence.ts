@@ -33,9 +33,7 @@ export function evidenceIn(calls: readonly RecordedCall[], profile: Profile): Ev
   const profiles: Readonly<Record<string, Answers>> = { ...profile.operations };
   const operations = Object.entries(profiles).flatMap(([name, { answer, payment: items = {} }]) => {
     const list = answer['payments'] ?? [];
-    const answers = good
-      .filter(({ operation: called }) => called === name)
-      .map((call) => call.answer);
+    const answers = good.filter((call) => call.operation === name).map((call) => call.answer);
     return [
       ...entriesOf(`operations.${name}.answer`, answer).map((entry) => judge(entry, answers, list)),
       ...entriesOf(`operations.${name}.payment`, items).map((entry) =>
@@ -69,7 +67,7 @@ function entriesOf(path: string, places: PlacesByName): Entry[] {
 function judge(
   { path, places, list }: Entry,
   answers: readonly unknown[],
-  apart: readonly string[],
+  excludedPlaces: readonly string[],
 ): Evidence {
   const bodies = list === undefined ? answers : answers.flatMap((answer) => itemsAt(answer, list));
   if (bodies.length === 0) return { path, result: 'open', seen: 'No recorded answer has it.' };
@@ -90,14 +88,19 @@ function judge(
       ([member, value]) =>
         isThere(value) &&
         names.has(lastName(member)) &&
-        !apart.some((each) => member.startsWith(each)),
+        !excludedPlaces.some((each) => member.startsWith(each)),
     ),
   );
   const [other, ...more] = new Set(elsewhere.map(([member]) => member));
   if (other === undefined)
     return { path, result: 'open', seen: `Not in ${String(bodies.length)} recorded.` };
-  const seen = `Not at ${places.join(', ')}, but at ${[other, ...more].join(', ')}.`;
-  return { path, result: 'contradicted', seen, ...(more.length === 0 && { value: [other] }) };
+  const observation = `Not at ${places.join(', ')}, but at ${[other, ...more].join(', ')}.`;
+  return {
+    path,
+    result: 'contradicted',
+    seen: observation,
+    ...(more.length === 0 && { value: [other] }),
+  };
 }
 
 /** Statuses and currencies that the profile does not have. */

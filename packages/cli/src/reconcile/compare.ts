@@ -69,51 +69,54 @@ export function differencesOf(
   if (payment.currency !== attempt.currency) {
     return [...duplicates, differenceOf('currency', attempt, payment)];
   }
-  const here = claimHere(attempt);
-  const there = claimThere(payment, rows, comparison);
-  const kind = kindOf(here, there);
-  const differences = kind ? [differenceOf(kind, attempt, { ...payment, ...shown(there) })] : [];
+  const ourClaim = claimHere(attempt);
+  const theirClaim = claimThere(payment, rows, comparison);
+  const kind = kindOf(ourClaim, theirClaim);
+  const differences = kind
+    ? [differenceOf(kind, attempt, { ...payment, ...shown(theirClaim) })]
+    : [];
   return [
     ...duplicates,
     ...differences,
-    ...feeDifference(attempt, payment, there, comparison.profile),
+    ...feeDifference(attempt, payment, theirClaim, comparison.profile),
   ];
 }
 
-function kindOf(here: Claim, there: Claim): DifferenceKind | null {
-  const isHere = here.standing === 'charged' || here.standing === 'held';
-  const isThere = there.standing === 'charged' || there.standing === 'held';
-  if (here.isVoided && isThere) return 'void_missing_there';
-  if (there.isVoided && isHere) return 'void_missing_here';
-  if (here.standing === 'returned' && there.standing === 'charged') {
-    return there.refunded === 0 || there.refunded === null
+function kindOf(ourClaim: Claim, theirClaim: Claim): DifferenceKind | null {
+  const isHere = ourClaim.standing === 'charged' || ourClaim.standing === 'held';
+  const isThere = theirClaim.standing === 'charged' || theirClaim.standing === 'held';
+  if (ourClaim.isVoided && isThere) return 'void_missing_there';
+  if (theirClaim.isVoided && isHere) return 'void_missing_here';
+  if (ourClaim.standing === 'returned' && theirClaim.standing === 'charged') {
+    return theirClaim.refunded === 0 || theirClaim.refunded === null
       ? 'refund_missing_there'
       : 'refund_amount';
   }
-  if (there.standing === 'returned' && here.standing === 'charged') {
-    return here.refunded === 0 ? 'refund_missing_here' : 'refund_amount';
+  if (theirClaim.standing === 'returned' && ourClaim.standing === 'charged') {
+    return ourClaim.refunded === 0 ? 'refund_missing_here' : 'refund_amount';
   }
   // What was released was never charged, on either side.
-  const isReleased = here.standing === 'returned' && here.amount === 0;
-  if (isReleased && (there.standing === 'none' || there.standing === 'returned')) return null;
-  if (here.standing !== there.standing) return 'state';
-  if (here.standing === 'open' || here.standing === 'none') return null;
-  if (here.amount !== there.amount) return 'amount';
-  return refundKind(here.refunded ?? 0, there.refunded);
+  const isReleased = ourClaim.standing === 'returned' && ourClaim.amount === 0;
+  if (isReleased && (theirClaim.standing === 'none' || theirClaim.standing === 'returned'))
+    return null;
+  if (ourClaim.standing !== theirClaim.standing) return 'state';
+  if (ourClaim.standing === 'open' || ourClaim.standing === 'none') return null;
+  if (ourClaim.amount !== theirClaim.amount) return 'amount';
+  return refundKind(ourClaim.refunded ?? 0, theirClaim.refunded);
 }
 
-function refundKind(here: number, there: number | null): DifferenceKind | null {
-  if (there === null || here === there) return null;
-  if (there === 0) return 'refund_missing_there';
-  return here === 0 ? 'refund_missing_here' : 'refund_amount';
+function refundKind(refundedHere: number, refundedThere: number | null): DifferenceKind | null {
+  if (refundedThere === null || refundedHere === refundedThere) return null;
+  if (refundedThere === 0) return 'refund_missing_there';
+  return refundedHere === 0 ? 'refund_missing_here' : 'refund_amount';
 }
 
 function claimHere({ state, asked, held, charged, refunded }: Attempt): Claim {
   const isVoided = state === 'cancelled';
   // A capture or a refund that was accepted counts, though no status has shown it yet.
-  const moved = charged > 0 ? 'charged' : standings[state];
+  const baseStanding = charged > 0 ? 'charged' : standings[state];
   const isBack = standings[state] === 'returned' || (charged > 0 && refunded === charged);
-  const standing = isBack ? 'returned' : moved;
+  const standing = isBack ? 'returned' : baseStanding;
   // What was released was never charged.
   const amount = isBack ? charged : charged || held || asked;
   return { standing, isVoided, amount, refunded };
@@ -127,13 +130,18 @@ function claimThere(
   const meaning = profile.meaningOf(payment.status) ?? 'untouched';
   const parts = rows.filter(({ kind }) => kind === 'refund').map(({ amount }) => amount);
   const sum = parts.reduce((total, part) => total + part, 0);
-  const refunded = Math.max(payment.refunded ?? 0, sum);
+  const refundSum = Math.max(payment.refunded ?? 0, sum);
   const isVoided = meaning === 'cancelled' || rows.some(({ kind }) => kind === 'void');
   const isCharged = standings[meaning] === 'charged';
-  const isBack = isVoided || meaning === 'refunded' || (isCharged && refunded >= payment.amount);
+  const isBack = isVoided || meaning === 'refunded' || (isCharged && refundSum >= payment.amount);
   const { amount } = payment;
   if (isBack) return { standing: 'returned', isVoided, amount, refunded: amount };
-  return { standing: standings[meaning], isVoided, amount, refunded: hasRefunds ? refunded : null };
+  return {
+    standing: standings[meaning],
+    isVoided,
+    amount,
+    refunded: hasRefunds ? refundSum : null,
+  };
 }
 
 /** What an export has of a payment that was made before it begins: only what went back. */
@@ -163,10 +171,10 @@ function feeDifference(
   if ((percent === null && fixed === null) || standing !== 'charged') return [];
   const { amount, currency } = payment;
   const part = Math.round((amount * Number(percent ?? 0)) / 100 + 1e-6);
-  const expected = part + toMinor({ amount: fixed ?? '0', currency });
-  if (payment.fee === expected) return [];
+  const expectedFee = part + toMinor({ amount: fixed ?? '0', currency });
+  if (payment.fee === expectedFee) return [];
   const feeText = payment.fee === null ? 'none' : fromMinor(payment.fee, currency);
-  const note = `the fee is ${feeText}, and should be ${fromMinor(expected, currency)}`;
+  const note = `the fee is ${feeText}, and should be ${fromMinor(expectedFee, currency)}`;
   return [{ ...differenceOf('fee', attempt, payment), note }];
 }
 

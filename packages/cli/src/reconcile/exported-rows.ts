@@ -63,12 +63,12 @@ export class ExportedRows {
     const next = this.#db.prepare(
       `${find} WHERE is_matched = 0 AND line > :after ORDER BY line LIMIT 1000`,
     );
-    for (let after = 0; ;) {
-      const rows = next.all({ after }).map(rowOf);
+    for (let lastLine = 0; ;) {
+      const rows = next.all({ after: lastLine }).map(rowOf);
       yield* rows;
       const last = rows.at(-1);
       if (!last) return;
-      after = last.line;
+      lastLine = last.line;
     }
   }
 

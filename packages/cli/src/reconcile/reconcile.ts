@@ -66,29 +66,30 @@ const progressEvery = 5000;
  * @throws {UsageError} if the export has no rows, no usable columns, or neither times nor a period.
  */
 export async function reconcile(options: Reconciliation): Promise<Reconciled> {
-  const exported = new ExportedRows();
+  const exportedRows = new ExportedRows();
   try {
-    return await compared(options, exported);
+    return await compared(options, exportedRows);
   } finally {
-    exported.close();
+    exportedRows.close();
   }
 }
 
-async function compared(options: Reconciliation, exported: ExportedRows): Promise<Reconciled> {
+async function compared(options: Reconciliation, exportedRows: ExportedRows): Promise<Reconciled> {
   const { payments, profile, asOf, progress } = options;
   const tally = new Tally(asOf);
-  const { rows, hasRefunds } = await read(options, exported, tally);
-  const period = options.period ?? periodOf(exported, profile);
+  const { rows, hasRefunds } = await read(options, exportedRows, tally);
+  const period = options.period ?? periodOf(exportedRows, profile);
   const comparison = { profile, hasRefunds };
   let count = 0;
   for await (const attempt of attemptsIn(period, payments)) {
     count += 1;
     if (count % progressEvery === 0) progress(rows, count);
     if (attempt.sentAt === null) continue;
-    tally.compare(attempt, exported.matchedWith(attempt), period, comparison);
+    tally.compare(attempt, exportedRows.matchedWith(attempt), period, comparison);
   }
-  for (const row of exported.rest()) {
-    if (!exported.isMatched(row)) await compareRest(row, options, exported, tally, comparison);
+  for (const row of exportedRows.rest()) {
+    if (!exportedRows.isMatched(row))
+      await compareRest(row, options, exportedRows, tally, comparison);
   }
   return {
     from: new Date(period.start).toISOString(),
@@ -108,7 +109,7 @@ async function compared(options: Reconciliation, exported: ExportedRows): Promis
 /** Reads the export into its place. */
 async function read(
   { rows: source, profile, progress }: Reconciliation,
-  exported: ExportedRows,
+  exportedRows: ExportedRows,
   tally: Tally,
 ): Promise<{ readonly rows: number; readonly hasRefunds: boolean }> {
   let reader: ReturnType<typeof rowReader> | null = null;
@@ -126,7 +127,7 @@ async function read(
       tally.add({ kind: 'unreadable', order, line, note: reason });
       continue;
     }
-    if (exported.add(reading)) tally.addFee(reading);
+    if (exportedRows.add(reading)) tally.addFee(reading);
     else tally.add(differenceOf('duplicate', null, reading));
   }
   if (!reader) throw new UsageError('The export is empty: it has not even a head.');
@@ -134,8 +135,8 @@ async function read(
 }
 
 /** The whole days of the rows. */
-function periodOf(exported: ExportedRows, profile: Profile): Period {
-  const times = exported.times();
+function periodOf(exportedRows: ExportedRows, profile: Profile): Period {
+  const times = exportedRows.times();
   if (!times) {
     throw new UsageError('The export shows no period. Name it with --from and --to.');
   }
@@ -159,7 +160,7 @@ async function* attemptsIn({ start, end }: Period, payments: Payments): AsyncGen
 async function compareRest(
   row: Exported,
   { payments, profile }: Reconciliation,
-  exported: ExportedRows,
+  exportedRows: ExportedRows,
   tally: Tally,
   comparison: Comparison,
 ): Promise<void> {
@@ -171,7 +172,7 @@ async function compareRest(
   const chargedAttempt = attempts.findLast((attempt) => isOwn(attempt) && isMoneyHere(attempt));
   const attempt = chargedAttempt ?? attempts.findLast(isOwn);
   if (attempt) {
-    tally.compare(attempt, exported.matchedWith(attempt), null, comparison);
+    tally.compare(attempt, exportedRows.matchedWith(attempt), null, comparison);
     return;
   }
   if (!hasMoney(row, profile) && row.kind === 'payment') return;
@@ -236,8 +237,11 @@ class Tally {
   totals(): readonly Total[] {
     return [...this.#sums].map(([currency, { charged, refunded, fees }]) => {
       const money = (minor: number): string => fromMinor(minor, currency);
-      const here = { charged: money(charged), refunded: money(refunded) };
-      return { currency, here, there: { fees: money(fees) } };
+      return {
+        currency,
+        here: { charged: money(charged), refunded: money(refunded) },
+        there: { fees: money(fees) },
+      };
     });
   }
 

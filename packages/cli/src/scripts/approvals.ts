@@ -42,10 +42,10 @@ export async function approvalsIn(file: string): Promise<Approvals> {
   for (const [index, json] of (scripts as readonly unknown[]).entries()) {
     const entry = isObject(json) ? json : {};
     const wrong = texts.find((name) => typeof entry[name] !== 'string');
-    const where = `${file}: scripts[${String(index)}]`;
-    if (wrong) throw new UsageError(`${where}.${wrong} is not a text.`);
+    const place = `${file}: scripts[${String(index)}]`;
+    if (wrong) throw new UsageError(`${place}.${wrong} is not a text.`);
     if (!isTexts(entry['hashes']))
-      throw new UsageError(`${where}.hashes is not a list of texts; [] allows any content.`);
+      throw new UsageError(`${place}.hashes is not a list of texts; [] allows any content.`);
   }
   if (!isObject(headers) || !isTexts(Object.values(headers)))
     throw new UsageError(`${file}: headers is not an object of texts.`);
@@ -78,16 +78,16 @@ export function judge({ items, headers }: Inventory, approvals: Approvals): read
 function judgeItem(item: Item, approvals: readonly Approval[]): Judged {
   const { name, hashes, varies } = item;
   const fitting = approvals.filter((approval) => isFor(approval, name));
-  const allowsItem = ({ hashes: allowed }: Approval): boolean =>
-    allowed.length === 0 || (!varies && hashes.every((hash) => allowed.includes(hash)));
+  const allowsItem = ({ hashes: allowedHashes }: Approval): boolean =>
+    allowedHashes.length === 0 || (!varies && hashes.every((hash) => allowedHashes.includes(hash)));
   const approval = fitting.find(allowsItem) ?? fitting[0];
   if (!approval) return { result: 'new', name, why: 'No approval names it.', item };
   const subject = { name, item, approval };
   if (!allowsItem(approval)) {
-    const why = varies
+    const reason = varies
       ? 'Its content differs between two loads, so no hash can be approved: "hashes": [].'
       : 'Its content is not what was approved.';
-    return { ...subject, result: 'changed', why };
+    return { ...subject, result: 'changed', why: reason };
   }
   const open = (['purpose', 'approvedBy', 'approvedAt'] as const).filter(
     (field) => approval[field].trim() === '',
@@ -100,14 +100,14 @@ function judgeItem(item: Item, approvals: readonly Approval[]): Judged {
 function judgeHeader(
   header: string,
   value: string | undefined,
-  approved: string | undefined,
+  approvedValue: string | undefined,
 ): Judged {
   const name = `header ${header}`;
-  if (value === approved) return { result: 'approved', name, why: '' };
-  if (approved === undefined) return { result: 'new', name, why: `It came: ${value ?? ''}` };
+  if (value === approvedValue) return { result: 'approved', name, why: '' };
+  if (approvedValue === undefined) return { result: 'new', name, why: `It came: ${value ?? ''}` };
   if (value === undefined)
-    return { result: 'gone', name, why: `It did not come. Approved: ${approved}` };
-  return { result: 'changed', name, why: `It is ${value}, approved was ${approved}` };
+    return { result: 'gone', name, why: `It did not come. Approved: ${approvedValue}` };
+  return { result: 'changed', name, why: `It is ${value}, approved was ${approvedValue}` };
 }
 
 function isFor({ script }: Approval, name: string): boolean {

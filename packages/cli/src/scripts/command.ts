@@ -43,13 +43,13 @@ export const addScripts: AddCommand = (program, print, { err }) => {
       }
       if (options.propose !== undefined) throw new UsageError('--propose is for a single look.');
       let last: Look | null = null;
-      const again = async (isFull: boolean): Promise<Report | null> => {
+      const lookAgain = async (isFull: boolean): Promise<Report | null> => {
         const now: Look = await look(url, options, last, () => undefined);
         const hasChanged = isFull || now.state !== last?.state;
         last = now;
         return hasChanged ? now : null;
       };
-      await watch(options.watch, again, print);
+      await watch(options.watch, lookAgain, print);
     });
 };
 
@@ -84,14 +84,19 @@ async function look(
     };
   }
   const { reports, propose: list } = options;
-  const before =
+  const previousInventory =
     reports === undefined ? (last?.inventory ?? null) : await lastReport(reports, inventory.page);
   const tool = `wallet-buttons ${manifest.version}`;
-  const report = reportOn(inventory, { approvals, file: options.approvals, tool, before });
+  const report = reportOn(inventory, {
+    approvals,
+    file: options.approvals,
+    tool,
+    before: previousInventory,
+  });
   const writtenFiles = reports === undefined ? [] : await writeReport(reports, report);
   if (list !== undefined) {
-    const proposed = propose(inventory, approvals);
-    await writeNew(list, `${JSON.stringify(proposed, null, 2)}\n`);
+    const proposal = propose(inventory, approvals);
+    await writeNew(list, `${JSON.stringify(proposal, null, 2)}\n`);
   }
   return { ...summaryOf(report, writtenFiles, list), inventory, state: stateOf(report) };
 }
@@ -102,19 +107,19 @@ async function load(
   options: Options,
   progress: (text: string) => void,
 ): Promise<Inventory | string> {
-  const seen = {
+  const visitOptions = {
     browser: findBrowser(options.browser),
     ca: await caOf(options.ca),
     cookie: cookieOf(),
   };
   try {
     progress('Loading the page …\n');
-    const first = await visit(url, seen);
+    const first = await visit(url, visitOptions);
     const { status = 0 } = first.documents.find(({ isPage }) => isPage) ?? {};
     if (status >= 400)
       return `The page was answered with ${String(status)}. Give the URL that the payer sees; WALLET_PAGE_COOKIE opens one behind a session.`;
     progress('Loading it once more, to see what varies …\n');
-    return inventoryOf(first, await visit(url, seen), new Date());
+    return inventoryOf(first, await visit(url, visitOptions), new Date());
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     return `The page did not load (${error.message}). Start it, or check the address.`;

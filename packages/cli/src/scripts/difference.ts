@@ -7,14 +7,17 @@ export interface Change {
 }
 
 /** Compares a page with an earlier report of it. */
-export function changesSince(before: Inventory, now: Inventory): readonly Change[] {
+export function changesSince(
+  previousInventory: Inventory,
+  inventory: Inventory,
+): readonly Change[] {
   const contents = ({ items, headers }: Inventory): ReadonlyMap<string, string> =>
     new Map([
       ...items.map((item) => [item.name, contentOf(item)] as const),
       ...Object.entries(headers).map(([name, value]) => [`header ${name}`, value] as const),
     ]);
-  const oldContents = contents(before);
-  const newContents = contents(now);
+  const oldContents = contents(previousInventory);
+  const newContents = contents(inventory);
   const names = new Set([...oldContents.keys(), ...newContents.keys()]);
   return [...names].flatMap((name): Change[] => {
     if (!oldContents.has(name)) return [{ what: 'added', name }];

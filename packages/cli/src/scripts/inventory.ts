@@ -88,8 +88,8 @@ function scriptsByName({ scripts }: Visit): ReadonlyMap<string, readonly SeenScr
     counts.set(url, number);
     return `inline ${String(number)} of ${url}`;
   };
-  const sorted = scripts.toSorted((one, other) => one.line - other.line);
-  return Map.groupBy(sorted, nameOf);
+  const scriptsByLine = scripts.toSorted((one, other) => one.line - other.line);
+  return Map.groupBy(scriptsByLine, nameOf);
 }
 
 function itemOf(

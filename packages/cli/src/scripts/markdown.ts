@@ -63,11 +63,11 @@ export function markdownOf(report: ScriptsReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function changesText(since: string | null, changes: ScriptsReport['changes']): string {
-  if (since === null) return 'There is no earlier report of this page.';
-  if (changes.length === 0) return `Nothing has changed since ${since}.`;
+function changesText(lastTime: string | null, changes: ScriptsReport['changes']): string {
+  if (lastTime === null) return 'There is no earlier report of this page.';
+  if (changes.length === 0) return `Nothing has changed since ${lastTime}.`;
   return [
-    `Since ${since}:`,
+    `Since ${lastTime}:`,
     '',
     ...changes.map(({ what, name }) => `- ${what}: ${code(name)}`),
   ].join('\n');
@@ -88,9 +88,9 @@ function scriptRow({ result, name, item, approval }: Judged): readonly string[] 
 }
 
 /** The protection of the approved content. */
-function integrityOf(item: Item | undefined, allowed: readonly string[]): string {
+function integrityOf(item: Item | undefined, allowedHashes: readonly string[]): string {
   if (item?.hasIntegrity) return 'integrity attribute';
-  return allowed.length > 0 ? 'compared with the approval' : 'none, by address alone';
+  return allowedHashes.length > 0 ? 'compared with the approval' : 'none, by address alone';
 }
 
 function hashOf({ hashes, varies, name }: Item): string {

@@ -42,8 +42,8 @@ export function reportOn(
 /** What the command prints. */
 export function summaryOf(
   report: ScriptsReport,
-  written: readonly string[],
-  proposed: string | undefined,
+  writtenFiles: readonly string[],
+  proposalFile: string | undefined,
 ): Report {
   const { judged, foreign, since, changes, approvals } = report;
   const open = judged.filter(({ result }) => result !== 'approved');
@@ -61,26 +61,26 @@ export function summaryOf(
       ...(since === null ? [] : changeLines(since, changes)),
       ...(foreign.length === 0 ? [] : [`${String(foreign.length)} scripts in frames of others.`]),
       results,
-      ...written,
-      ...nextStep(approvals, proposed, open.length),
+      ...writtenFiles,
+      ...nextStep(approvals, proposalFile, open.length),
     ],
   };
 }
 
-function changeLines(since: string, changes: readonly Change[]): readonly string[] {
-  const title = `Since the report of ${since}:`;
+function changeLines(lastTime: string, changes: readonly Change[]): readonly string[] {
+  const title = `Since the report of ${lastTime}:`;
   if (changes.length === 0) return [`${title} nothing has changed.`];
   return [title, ...changes.map(({ what, name }) => `  ${what}: ${name}`)];
 }
 
 function nextStep(
   approvals: string | null,
-  proposed: string | undefined,
+  proposalFile: string | undefined,
   open: number,
 ): readonly string[] {
-  if (proposed !== undefined)
+  if (proposalFile !== undefined)
     return [
-      `${proposed}  Fill in purpose, approvedBy and approvedAt, then name it with --approvals.`,
+      `${proposalFile}  Fill in purpose, approvedBy and approvedAt, then name it with --approvals.`,
     ];
   if (approvals !== null || open === 0) return [];
   return ['Write a list to review with --propose FILE.'];

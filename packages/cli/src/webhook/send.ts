@@ -63,9 +63,9 @@ export function addSend(webhook: Command, print: Print): void {
         options.body === undefined ? bodyOf(options, profile) : await bytesOf(options.body);
       const [scheme] = profile.webhook.signatures;
       if (!scheme) throw new UsageError('The wire profile names no signature of webhooks.');
-      const signed = options.breakSignature ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes;
+      const signedBytes = options.breakSignature ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes;
       const signer = await signerOf(options.key);
-      const signature = await signer.sign(signed, scheme);
+      const signature = await signer.sign(signedBytes, scheme);
       const answer = await post(
         target,
         bytes,

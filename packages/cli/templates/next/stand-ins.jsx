@@ -15,7 +15,7 @@ export function StandIns({ sandbox, children }) {
         <Script
           key={wallet}
           src={`${sandbox}/${wallet}`}
-          onReady={() => setLoaded((before) => [...before, wallet])}
+          onReady={() => setLoaded((previous) => [...previous, wallet])}
         />
       ))}
       {wallets.every((wallet) => loaded.includes(wallet)) && children}

@@ -20,7 +20,7 @@ export function StandIns({ sandbox, children }: Props) {
         <Script
           key={wallet}
           src={`${sandbox}/${wallet}`}
-          onReady={() => setLoaded((before) => [...before, wallet])}
+          onReady={() => setLoaded((previous) => [...previous, wallet])}
         />
       ))}
       {wallets.every((wallet) => loaded.includes(wallet)) && children}

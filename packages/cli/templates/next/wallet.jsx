@@ -4,12 +4,12 @@ import '@wallet-buttons/elements/define.js';
 import { useRouter } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribe = () => () => {};
 
 /** React sets no properties and hears no events of a custom element that came from the server. */
 function useHydrated() {
   return useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   );

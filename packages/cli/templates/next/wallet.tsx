@@ -6,12 +6,12 @@ import type {} from '@wallet-buttons/elements/react';
 import { useRouter } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribe = () => () => {};
 
 /** React sets no properties and hears no events of a custom element that came from the server. */
 function useHydrated() {
   return useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   );

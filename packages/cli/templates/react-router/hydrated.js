@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => {};
+const subscribe = () => () => {};
 
 /** React sets no properties and hears no events of a custom element that came from the server. */
 export function useHydrated() {
   return useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   );

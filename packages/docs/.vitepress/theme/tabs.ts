@@ -13,26 +13,26 @@ export function keepChosenTabs(): void {
     const title = target.labels?.[0]?.dataset['title'];
     if (group === null || title === undefined) return;
     write(titlesOf(group), title);
-    const before = group.getBoundingClientRect().top;
+    const previousTop = group.getBoundingClientRect().top;
     showChosenTabs();
     // Tabs above have changed their height, so the page moves below the reader.
-    window.scrollBy({ top: group.getBoundingClientRect().top - before, behavior: 'instant' });
+    window.scrollBy({ top: group.getBoundingClientRect().top - previousTop, behavior: 'instant' });
   });
   onContentUpdated(() => void nextTick(showChosenTabs));
 }
 
 function showChosenTabs(): void {
   for (const group of document.querySelectorAll<HTMLElement>(groups)) {
-    const chosen = read(titlesOf(group));
+    const chosenTitle = read(titlesOf(group));
     const inputs = Array.from(group.querySelectorAll<HTMLInputElement>('.tabs input'));
-    const index = inputs.findIndex(({ labels }) => labels?.[0]?.dataset['title'] === chosen);
+    const index = inputs.findIndex(({ labels }) => labels?.[0]?.dataset['title'] === chosenTitle);
     const input = inputs[index];
     if (input === undefined) continue;
     input.checked = true;
-    for (const [at, block] of Array.from(
+    for (const [position, block] of Array.from(
       group.querySelector('.blocks')?.children ?? [],
     ).entries()) {
-      block.classList.toggle('active', at === index);
+      block.classList.toggle('active', position === index);
     }
   }
 }

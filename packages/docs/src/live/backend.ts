@@ -14,19 +14,19 @@ export const answers = {
 
 /** A merchant's backend inside the page: nothing leaves the browser. */
 export function backendInPage(
-  chosen: () => Answer,
+  choose: () => Answer,
   onRequest: (line: string) => void,
 ): (url: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
-  let paid: Answer | undefined;
+  let chosenAnswer: Answer | undefined;
   return async (url, init) => {
     const { pathname } = new URL(url instanceof Request ? url.url : url, location.href);
     const endpoint = pathname.split('/').at(-1) ?? '';
     onRequest(`POST ${pathname} ${shown(init?.body)}`);
     if (endpoint === 'prepare') return new Response(null, { status: 204 });
     if (endpoint === 'validate-merchant') return Response.json(merchantSession());
-    if (endpoint === 'pay-token') paid = chosen();
-    if (paid === undefined) return problem('no_payment');
-    const [status, answer] = answers[paid];
+    if (endpoint === 'pay-token') chosenAnswer = choose();
+    if (chosenAnswer === undefined) return problem('no_payment');
+    const [status, answer] = answers[chosenAnswer];
     if (endpoint === 'pay-token') return Promise.resolve(Response.json(answer, { status }));
     const { outcome } = answer;
     return Response.json({ outcome, status: answer.status, final: outcome !== 'pending' });

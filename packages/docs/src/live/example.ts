@@ -84,8 +84,8 @@ async function loadTags(): Promise<void> {
 
 /** Runs the module of a snippet without its imports, which a blob could not resolve. */
 async function run(code: string): Promise<void> {
-  const own = code.replaceAll(/^\s*import '@wallet-buttons[^;]*;$/gm, '');
-  const url = URL.createObjectURL(new Blob([own], { type: 'text/javascript' }));
+  const body = code.replaceAll(/^\s*import '@wallet-buttons[^;]*;$/gm, '');
+  const url = URL.createObjectURL(new Blob([body], { type: 'text/javascript' }));
   await import(/* @vite-ignore */ url);
   URL.revokeObjectURL(url);
 }

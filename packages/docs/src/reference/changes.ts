@@ -22,7 +22,7 @@ export function changesPage({ changelogs, waiting }: ReturnType<typeof readChang
     for (const change of changesIn(text)) changes.add(change);
     versions.set(version, changes);
   }
-  const released = Array.from(versions, ([version, changes]) =>
+  const releases = Array.from(versions, ([version, changes]) =>
     [`## ${version}`, ...changes].join('\n\n'),
   );
   const next = waiting.map((text) => text.replace(/^---[^]*?\n---\n/, '').trim());
@@ -31,7 +31,7 @@ export function changesPage({ changelogs, waiting }: ReturnType<typeof readChang
 
 What each version changes. All packages have the same version, and [an upgrade](../recipes/upgrading.md) takes them together.
 
-${prose([...parts, ...released].join('\n\n'))}
+${prose([...parts, ...releases].join('\n\n'))}
 `;
 }
 

@@ -67,22 +67,26 @@ ${shapes.join('\n\n')}
 function endpoint(
   title: string,
   { summary, parameters = [], requestBody, responses }: Operation,
-  { responses: known }: Document['components'],
+  { responses: sharedResponses }: Document['components'],
 ): string {
   const rows = Object.entries(responses).map(([status, { $ref, ...given }]) => {
-    const answer = $ref === undefined ? given : (known[nameOf($ref)] ?? given);
+    const answer = $ref === undefined ? given : (sharedResponses[nameOf($ref)] ?? given);
     return [
       status === 'default' ? 'else' : status,
       bodyOf(answer),
       prose(answer.description?.trim()),
     ];
   });
-  const named = parameters.map((each) => [code(each.name), each.in, prose(each.description)]);
+  const parameterRows = parameters.map((each) => [
+    code(each.name),
+    each.in,
+    prose(each.description),
+  ]);
   return [
     `## \`${title}\``,
     prose(summary),
     requestBody ? `Sent: ${bodyOf(requestBody)}.` : '',
-    named.length > 0 ? table(['parameter', 'in', 'meaning'], named) : '',
+    parameterRows.length > 0 ? table(['parameter', 'in', 'meaning'], parameterRows) : '',
     table(['answer', 'body', 'meaning'], rows),
   ]
     .filter((part) => part !== '')

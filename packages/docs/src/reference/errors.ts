@@ -4,11 +4,11 @@ import { code, prose } from './markdown.ts';
 
 /** Every error code of both sides, from the source of the errors. */
 export function errorsPage(server: readonly string[], tags: readonly string[]): string {
-  const answered = server.map((each) => {
+  const serverEntries = server.map((each) => {
     const { status, origin, retryable, suggestion } = new WalletServerError(each as ErrorCode, '');
     return entry(each, `HTTP ${String(status)}`, origin, retryable, suggestion);
   });
-  const shown = tags.map((each) => {
+  const tagEntries = tags.map((each) => {
     const { origin, retryable, suggestion } = new WalletError(each as WalletErrorCode, '');
     return entry(each, 'of the tags', origin, retryable, suggestion);
   });
@@ -21,24 +21,24 @@ Every error has a stable code, says who has to act, and what to do.
 They are in \`code\` of a \`WalletServerError\` or, for the signed calls, of a \`ServiceError\`, in the problem documents that the endpoints answer, and in the log.
 \`npx @wallet-buttons/cli explain <code>\` says the same. The origin says who has to act.
 
-${answered.join('\n\n')}
+${serverEntries.join('\n\n')}
 
 ## Codes of the tags
 
 They are in \`error.code\` of a \`wallet-error\` event.
 
-${shown.join('\n\n')}
+${tagEntries.join('\n\n')}
 `;
 }
 
 /** A code has a heading of its own, so that a search and a link lead to it. */
 function entry(
   name: string,
-  where: string,
+  place: string,
   origin: string,
   retryable: boolean,
   suggestion: string,
 ): string {
-  const again = retryable ? 'the same again may work' : 'the same again fails';
-  return `### ${code(name)}\n\n${prose(suggestion)}\n\n<small>${where} · origin: ${origin} · ${again}</small>`;
+  const retryText = retryable ? 'the same again may work' : 'the same again fails';
+  return `### ${code(name)}\n\n${prose(suggestion)}\n\n<small>${place} · origin: ${origin} · ${retryText}</small>`;
 }

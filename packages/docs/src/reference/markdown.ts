@@ -16,7 +16,9 @@ export function prose(text: string | undefined): string {
   const plain = (text ?? '').replaceAll(/\{@link ([^}\s]+)\}/g, '`$1`');
   return plain
     .split(/(`[^`]*`)/)
-    .map((part, at) => (at % 2 === 0 ? part.replaceAll('<', '&lt;').replaceAll('{{', '{ {') : part))
+    .map((part, index) =>
+      index % 2 === 0 ? part.replaceAll('<', '&lt;').replaceAll('{{', '{ {') : part,
+    )
     .join('');
 }
 

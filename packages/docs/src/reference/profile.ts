@@ -68,11 +68,11 @@ function leaves(path: string, value: unknown): (readonly [string, unknown])[] {
 }
 
 function schemaOf(path: string): Schema | undefined {
-  let found: Schema | undefined = { properties: properties ?? {} };
+  let schema: Schema | undefined = { properties: properties ?? {} };
   for (const name of path.split('.')) {
-    found = resolved(found?.properties?.[name] ?? found?.additionalProperties);
+    schema = resolved(schema?.properties?.[name] ?? schema?.additionalProperties);
   }
-  return found;
+  return schema;
 }
 
 function resolved(part: Schema | undefined): Schema | undefined {

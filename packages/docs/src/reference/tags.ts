@@ -45,9 +45,9 @@ export function tagsPage(types: string): string {
     .flatMap((module) => module.exports)
     .filter(({ kind }) => kind === 'custom-element-definition')
     .map(({ name, declaration }) => {
-      const found = declarations.find((each) => each.name === declaration.name);
-      if (!found) throw new Error(`The manifest does not describe ${name}.`);
-      return `## \`<${name}>\`\n\n${tag(found)}`;
+      const match = declarations.find((each) => each.name === declaration.name);
+      if (!match) throw new Error(`The manifest does not describe ${name}.`);
+      return `## \`<${name}>\`\n\n${tag(match)}`;
     });
   return `# Tags and types
 
@@ -70,7 +70,7 @@ function tag(declaration: Declaration): string {
   const { cssProperties = [], cssParts = [], cssStates = [] } = declaration;
   const fields = members.filter(({ kind }) => kind !== 'method');
   const methods = members.filter(({ kind }) => kind === 'method');
-  const named = (list: readonly Named[]): string[][] =>
+  const rowsOf = (list: readonly Named[]): string[][] =>
     list.map(({ name, description: text }) => [code(name), prose(text)]);
   const parts: readonly (readonly [string, readonly string[], readonly (readonly string[])[]])[] = [
     [
@@ -88,10 +88,10 @@ function tag(declaration: Declaration): string {
       ['method', 'does'],
       methods.map((each) => [code(`${each.name}()`), prose(each.description)]),
     ],
-    ['Events', ['event', 'when'], named(events)],
-    ['Slots', ['slot', 'for'], named(slots)],
-    ['Parts', ['part', 'is'], named(cssParts)],
-    ['States', ['state', 'when'], named(cssStates)],
+    ['Events', ['event', 'when'], rowsOf(events)],
+    ['Slots', ['slot', 'for'], rowsOf(slots)],
+    ['Parts', ['part', 'is'], rowsOf(cssParts)],
+    ['States', ['state', 'when'], rowsOf(cssStates)],
     [
       'Custom properties',
       ['custom property', 'default', 'meaning'],

@@ -25,17 +25,18 @@ export function readPackage(folder: string, entries: readonly string[]): Package
     fileURLToPath(new URL(`../../../../${folder}/${file}`, import.meta.url));
   const { name, exports } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as Manifest;
   const files = entries.map((entry) => {
-    const to = exports[entry];
-    return path((typeof to === 'object' ? to['@wallet-buttons/source'] : to) ?? '');
+    const target = exports[entry];
+    return path((typeof target === 'object' ? target['@wallet-buttons/source'] : target) ?? '');
   });
   const program = programOf(path('tsconfig.json'), files);
-  const declared = declarationsOf(program);
-  const seen = new Set<string>();
-  const exported = files.map((file) => exportsOf(program, file));
-  const parts = entries.map((entry, at) => {
-    const own = exported[at]?.filter(({ key }) => !seen.has(key) && seen.add(key)) ?? [];
-    const texts = own.map(({ name: each, file, comment }) => {
-      const text = declared(file).get(each);
+  const declarationsIn = declarationsOf(program);
+  const seenKeys = new Set<string>();
+  const exportLists = files.map((file) => exportsOf(program, file));
+  const parts = entries.map((entry, index) => {
+    const newExports =
+      exportLists[index]?.filter(({ key }) => !seenKeys.has(key) && seenKeys.add(key)) ?? [];
+    const texts = newExports.map(({ name: each, file, comment }) => {
+      const text = declarationsIn(file).get(each);
       if (text === undefined) throw new Error(`${each} of ${name} has no declaration.`);
       return `### \`${each}\`\n\n${comment}${fence('ts', text)}`;
     });
@@ -45,8 +46,8 @@ export function readPackage(folder: string, entries: readonly string[]): Package
   return {
     types: parts.filter((part) => part !== '').join('\n\n'),
     words: (type) => {
-      const found = exported.flat().find((each) => each.name === type);
-      const declaredType = found && checker.getDeclaredTypeOfSymbol(found.symbol);
+      const match = exportLists.flat().find((each) => each.name === type);
+      const declaredType = match && checker.getDeclaredTypeOfSymbol(match.symbol);
       const members = declaredType?.isUnion() ? declaredType.types : [];
       return members.flatMap((each) => (each.isStringLiteral() ? [each.value] : []));
     },
@@ -93,23 +94,23 @@ function exportsOf(program: ts.Program, path: string): Exported[] {
 
 /** The declarations of a file by name, without their comments. */
 function declarationsOf(program: ts.Program): (file: ts.SourceFile) => ReadonlyMap<string, string> {
-  const known = new Map<ts.SourceFile, ReadonlyMap<string, string>>();
+  const textsByFile = new Map<ts.SourceFile, ReadonlyMap<string, string>>();
   return (file) => {
-    const before = known.get(file);
-    if (before) return before;
-    const found = new Map<string, string>();
+    const knownTexts = textsByFile.get(file);
+    if (knownTexts) return knownTexts;
+    const texts = new Map<string, string>();
     const write = (_name: string, text: string): void => {
-      const parsed = ts.createSourceFile('declarations.d.ts', text, ts.ScriptTarget.Latest, true);
-      for (const statement of parsed.statements) {
+      const source = ts.createSourceFile('declarations.d.ts', text, ts.ScriptTarget.Latest, true);
+      for (const statement of source.statements) {
         for (const name of namesOf(statement)) {
-          const shown = statement.getText(parsed).replace(/^export /, '');
-          found.set(name, `${found.has(name) ? `${found.get(name) ?? ''}\n` : ''}${shown}`);
+          const declaration = statement.getText(source).replace(/^export /, '');
+          texts.set(name, `${texts.has(name) ? `${texts.get(name) ?? ''}\n` : ''}${declaration}`);
         }
       }
     };
     program.emit(file, write, undefined, true);
-    known.set(file, found);
-    return found;
+    textsByFile.set(file, texts);
+    return texts;
   };
 }
 

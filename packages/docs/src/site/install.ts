@@ -16,8 +16,8 @@ export function withPackageManagers(
     return render(lines.join('\n'));
   });
   const [first = '', ...others] = blocks;
-  const shown = first.replace('class="language-', 'class="active language-');
-  return `${tabsStart(managers, id)}${shown}${others.join('')}${tabsEnd}`;
+  const activeBlock = first.replace('class="language-', 'class="active language-');
+  return `${tabsStart(managers, id)}${activeBlock}${others.join('')}${tabsEnd}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
-import { generated } from '../pages.ts';
+import { generatedPages } from '../pages.ts';
 import { repository } from '../repository.ts';
 import { withFileName } from './code.ts';
 import { wrapHomeSections } from './home.ts';
@@ -27,8 +27,8 @@ export function guideMarkdown(md: MarkdownRenderer): void {
     if (relativePath === 'README.md' || relativePath === 'index.md') wrapHomeSections(state);
   });
   const { fence } = md.renderer.rules;
-  md.renderer.rules.fence = (tokens, at, ...rest) => {
-    const token = tokens[at];
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const token = tokens[index];
     if (token === undefined || fence === undefined) return '';
     const { info, content } = token;
     if (info === 'mermaid') {
@@ -38,7 +38,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
     }
     const render = (text: string): string => {
       token.content = text;
-      const code = fence(tokens, at, ...rest);
+      const code = fence(tokens, index, ...rest);
       token.content = content;
       return code;
     };
@@ -50,7 +50,7 @@ export function guideMarkdown(md: MarkdownRenderer): void {
     if (tab === 'active')
       return render(content).replace('class="language-', 'class="active language-');
     if (tab === 'hidden') return render(content);
-    if (info === 'sh') return withPackageManagers(content, `install-${String(at)}`, render);
+    if (info === 'sh') return withPackageManagers(content, `install-${String(index)}`, render);
     return withFileName(content, render, md.utils.escapeHtml);
   };
 }
@@ -62,8 +62,10 @@ export function siteLink(href: string, page: string): string {
   const path = posix.join('packages/docs', posix.dirname(page), file);
   if (path.startsWith('packages/docs/')) return href;
   const hash = anchor === undefined ? '' : `#${anchor}`;
-  const made = generated[path];
-  return made === undefined ? `${repository}/blob/main/${path}${hash}` : `/${made}${hash}`;
+  const generatedPage = generatedPages[path];
+  return generatedPage === undefined
+    ? `${repository}/blob/main/${path}${hash}`
+    : `/${generatedPage}${hash}`;
 }
 
 /** The picture of a Mermaid text, in the colours of the site, without a web font. */

@@ -39,7 +39,7 @@ function indexOfNearest(colour: number, colours: readonly number[]): number {
   const distances = colours.map((other) => {
     const channels = channelsOf(other);
     return channelsOf(colour).reduce(
-      (sum, channel, at) => sum + (channel - (channels[at] ?? 0)) ** 2,
+      (sum, channel, index) => sum + (channel - (channels[index] ?? 0)) ** 2,
       0,
     );
   });

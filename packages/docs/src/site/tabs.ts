@@ -7,8 +7,8 @@ type CoreState = Parameters<Parameters<MarkdownRenderer['core']['ruler']['push']
 export function tabsStart(titles: readonly string[], id: string): string {
   const inputs = titles.map((title, index) => {
     const key = `${id}-${String(index)}`;
-    const checked = index === 0 ? ' checked' : '';
-    return `<input type="radio" name="${id}" id="${key}"${checked}><label data-title="${title}" for="${key}">${title}</label>`;
+    const checkedAttribute = index === 0 ? ' checked' : '';
+    return `<input type="radio" name="${id}" id="${key}"${checkedAttribute}><label data-title="${title}" for="${key}">${title}</label>`;
   });
   return `<div class="vp-code-group vp-adaptive-theme"><div class="tabs">${inputs.join('')}</div><div class="blocks">`;
 }
@@ -22,19 +22,19 @@ export const tabsEnd = '</div></div>';
  */
 export function groupTabs({ tokens }: CoreState): void {
   let titles: readonly string[] = [];
-  let shown = 0;
+  let fenceCount = 0;
   for (const [index, token] of tokens.entries()) {
     const [, list] = /^<!-- tabs: (.+) -->/.exec(token.content) ?? [];
     if (list !== undefined) {
       titles = list.split(', ');
-      shown = 0;
+      fenceCount = 0;
       token.content = tabsStart(titles, `tabs-${String(index)}`);
     } else if (titles.length > 0 && token.type === 'fence') {
-      token.meta = { tab: shown === 0 ? 'active' : 'hidden' };
-      shown += 1;
+      token.meta = { tab: fenceCount === 0 ? 'active' : 'hidden' };
+      fenceCount += 1;
     } else if (token.content.startsWith('<!-- end of the tabs -->')) {
-      if (shown !== titles.length)
-        throw new Error(`There are ${String(shown)} fences for: ${titles.join(', ')}`);
+      if (fenceCount !== titles.length)
+        throw new Error(`There are ${String(fenceCount)} fences for: ${titles.join(', ')}`);
       titles = [];
       token.content = tabsEnd;
     }

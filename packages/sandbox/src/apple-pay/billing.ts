@@ -29,7 +29,7 @@ const deferredMembers = dictionary({
   ...common,
 });
 
-const deferred: Reader<unknown> = (value, name, rules) => {
+const deferredPayment: Reader<unknown> = (value, name, rules) => {
   const { freeCancellationDate: day, freeCancellationDateTimeZone: zone = '' } = deferredMembers(
     value,
     name,
@@ -64,7 +64,7 @@ export const billings = {
     14,
     optional(dictionary({ automaticReloadBilling: billing('automaticReload'), ...common })),
   ),
-  deferredPaymentRequest: since(14, optional(deferred)),
+  deferredPaymentRequest: since(14, optional(deferredPayment)),
   multiTokenContexts: since(
     14,
     list(

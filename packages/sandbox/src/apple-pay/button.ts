@@ -85,22 +85,22 @@ export class ApplePayButton extends HTMLElement {
   }
 
   #inheritedLocale(): string {
-    const inherited = this.closest('[lang]')?.getAttribute('lang') ?? '';
-    return [inherited, ...navigator.languages].map(matchLocale).find(Boolean) ?? 'en-US';
+    const inheritedLanguage = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    return [inheritedLanguage, ...navigator.languages].map(matchLocale).find(Boolean) ?? 'en-US';
   }
 
   #draw(style: string, locale: string): void {
-    const [before, after] = buttonLabel(
+    const [prefix, suffix] = buttonLabel(
       this.#type === 'check-out' ? 'checkout' : this.#type,
       locale,
     );
     this.#button.className = style;
     this.#button.lang = locale;
     this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
-    this.#button.setAttribute('aria-label', `${before} Wallet A ${after}`.trim());
+    this.#button.setAttribute('aria-label', `${prefix} Wallet A ${suffix}`.trim());
     // Where Trusted Types refuse the string, the browser reports it and the bar stays blank.
-    if (this.#drawn === 'inline') this.#button.innerHTML = markup(before, after);
-    else this.#button.replaceChildren(words(`${before} `), logo(), words(` ${after}`));
+    if (this.#drawn === 'inline') this.#button.innerHTML = markup(prefix, suffix);
+    else this.#button.replaceChildren(words(`${prefix} `), logo(), words(` ${suffix}`));
     this.#fit();
   }
 
@@ -111,11 +111,11 @@ export class ApplePayButton extends HTMLElement {
 }
 
 /** The labels are the package's own, so nothing in them has to be escaped. */
-function markup(before: string, after: string): string {
+function markup(prefix: string, suffix: string): string {
   const text = (label: string): string =>
     `<span class="text inline" style="visibility: inherit">${label}</span>`;
   const mark = `<svg class="mark" viewBox="0 0 20 20"><path d="${logoPath}"/></svg>`;
-  return `${text(`${before} `)}<b>Wallet ${mark}</b>${text(` ${after}`)}`;
+  return `${text(`${prefix} `)}<b>Wallet ${mark}</b>${text(` ${suffix}`)}`;
 }
 
 /** A tile with round corners, out of which an A is cut. */

@@ -9,18 +9,18 @@ export interface WebOptions {
 }
 
 let options: WebOptions = {};
-let shown = false;
+let hasCode = false;
 
 /** The SDK's own `ApplePaySession` shows a code; a native one never does. */
 export function showCodes(): void {
-  shown = true;
+  hasCode = true;
 }
 
 /** The SDK's global. */
 export const ApplePayWebOptions = {
   set(change: WebOptions): void {
-    const as: string | undefined = change.renderApplePayCodeAs;
-    if (as !== undefined && !['modal', 'window'].includes(as)) {
+    const presentation: string | undefined = change.renderApplePayCodeAs;
+    if (presentation !== undefined && !['modal', 'window'].includes(presentation)) {
       throw new TypeError('renderApplePayCodeAs is neither "modal" nor "window".');
     }
     options = { ...options, ...change };
@@ -32,18 +32,18 @@ export const ApplePayWebOptions = {
 
 /** Shows the code; a window is a popup, and a popup needs the payer's activation. */
 export function openCode(sandbox: WalletSandbox): void {
-  if (!shown) return;
-  const as = ApplePayWebOptions.renderApplePayCodeAs;
+  if (!hasCode) return;
+  const presentation = ApplePayWebOptions.renderApplePayCodeAs;
   const { gesture } = sandbox.settings.walletA;
-  if (as === 'window' && gesture !== 'none' && !sandbox.gesture().userActivation) {
+  if (presentation === 'window' && gesture !== 'none' && !sandbox.gesture().userActivation) {
     throw invalidAccess('The window with the code was blocked.');
   }
-  sandbox.record('wallet-a', 'event code', as);
+  sandbox.record('wallet-a', 'event code', presentation);
 }
 
 /** Notifies the page that the code is closed, if it has a listener. */
 export function closeCode(sandbox: WalletSandbox): void {
-  if (!shown) return;
+  if (!hasCode) return;
   sandbox.record('wallet-a', 'event codeclose');
   options.onApplePayCodeClose?.({});
 }

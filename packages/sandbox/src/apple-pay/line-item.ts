@@ -62,16 +62,16 @@ export const lineItem: Reader<LineItem> = (value, name, rules) => {
   return type === 'pending' ? { label } : { label, amount: amount(price, `amount in ${name}`) };
 };
 
-/** A line whose `paymentTiming` must be `expected`; an automatic reload also needs its threshold. */
-export function billing(expected: (typeof paymentTimings)[number]): Reader<LineItem> {
+/** A line whose `paymentTiming` must be the expected one; an automatic reload also needs its threshold. */
+export function billing(paymentTiming: (typeof paymentTimings)[number]): Reader<LineItem> {
   return (value, path, rules) => {
     const name = memberOf(path);
     if (value === undefined) throw new TypeError(`Missing '${name}'.`);
     const members = lineMembers(value, name, rules);
-    if (members.paymentTiming !== expected) {
-      throw new TypeError(`'${name}' must be of paymentTiming '${expected}'.`);
+    if (members.paymentTiming !== paymentTiming) {
+      throw new TypeError(`'${name}' must be of paymentTiming '${paymentTiming}'.`);
     }
-    if (expected === 'automaticReload') {
+    if (paymentTiming === 'automaticReload') {
       const threshold = 'automaticReloadPaymentThresholdAmount';
       amount(members[threshold], threshold);
     }

@@ -42,29 +42,29 @@ export function dictionary<T extends Table<Rules>>(
 }
 
 /** A sequence, or an empty one if the member is missing. */
-export function list<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+export function list<Value>(readItem: Reader<Value>): Reader<readonly Value[]> {
   return (value = [], path, rules) => {
     const name = memberOf(path);
     // Such as a Set: WebIDL takes every object that can be iterated.
-    if (isIterable(value)) return Array.from(value, (item) => read(item, name, rules));
+    if (isIterable(value)) return Array.from(value, (item) => readItem(item, name, rules));
     throw new TypeError(`${name} is not a sequence.`);
   };
 }
 
 /** A rule for sessions of at least this version; by the documentation an older one may not have the member. */
-export function since<Value>(version: number, read: Reader<Value>): Reader<Value> {
+export function since<Value>(version: number, readValue: Reader<Value>): Reader<Value> {
   return (value, path, rules) => {
     if (value !== undefined && rules.unknownMembers === 'refused') {
       atLeast(rules, version, memberOf(path));
     }
-    return read(value, path, rules);
+    return readValue(value, path, rules);
   };
 }
 
-/** Throws unless the session's version is at least `version`; `what` names the refused feature. */
-export function atLeast(rules: Rules, version: number, what: string): void {
+/** Throws unless the session's version is at least `version`; `feature` is what a lower version lacks. */
+export function atLeast(rules: Rules, version: number, feature: string): void {
   if (rules.version >= version) return;
-  throw new TypeError(`${what} needs version ${version} or later.`);
+  throw new TypeError(`${feature} needs version ${version} or later.`);
 }
 
 /** Any value; what it has to be depends on another member. */
@@ -89,12 +89,12 @@ export function text(value: unknown, name: string): string {
   return string(value === '' ? undefined : value, name);
 }
 
-/** One of the words. @param what they are; the member's own name unless given */
-export function word<Word extends string>(words: readonly Word[], what?: string): Reader<Word> {
+/** One of the words. @param kind what they are; the member's own name unless given */
+export function word<Word extends string>(words: readonly Word[], kind?: string): Reader<Word> {
   return (value, name) => {
-    const found = words.find((one) => one === value);
-    if (found === undefined) throw invalid(value, what ?? name);
-    return found;
+    const match = words.find((one) => one === value);
+    if (match === undefined) throw invalid(value, kind ?? name);
+    return match;
   };
 }
 
@@ -134,14 +134,14 @@ export function amount(value: unknown, name: string): string {
 
 /** An amount of at least zero. */
 export function positiveAmount(value: unknown, name: string): string {
-  const written = amount(value, name);
-  if (Number(written) >= 0) return written;
+  const decimal = amount(value, name);
+  if (Number(decimal) >= 0) return decimal;
   throw new TypeError(`${name} must not be negative.`);
 }
 
-/** The error for a value that is not one of `what`. */
-export function invalid(value: unknown, what: string): TypeError {
-  return new TypeError(`"${show(value)}" is not a valid ${what}.`);
+/** The error for a value that is not of that kind. */
+export function invalid(value: unknown, kind: string): TypeError {
+  return new TypeError(`"${show(value)}" is not a valid ${kind}.`);
 }
 
 /** `lineItems` of `lineItems in payment request`. */

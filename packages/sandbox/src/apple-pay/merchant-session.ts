@@ -9,7 +9,7 @@ export const gatewayUrl = 'https://apple-pay-gateway-cert.apple.com/paymentservi
 const sessionLifetime = 5 * 60 * 1000;
 
 // Identifiers of earlier sessions: each is accepted once per page.
-const used = new Set<string>();
+const usedIdentifiers = new Set<string>();
 
 /**
  * Throws TypeError if the value is not an object, InvalidAccessError if JSON cannot represent it.
@@ -25,11 +25,11 @@ export function acceptMerchantSession(sandbox: WalletSandbox, value: unknown): s
   if (merchantSession === 'refused') return undefined;
   const { merchantSessionIdentifier: id, merchantIdentifier, domainName } = session;
   const { epochTimestamp, expiresAt } = session;
-  if (typeof id !== 'string' || id === '' || used.has(id)) return undefined;
+  if (typeof id !== 'string' || id === '' || usedIdentifiers.has(id)) return undefined;
   if (domainName !== (merchantDomain || location.hostname)) return undefined;
   if (typeof epochTimestamp !== 'number' || typeof expiresAt !== 'number') return undefined;
   if (epoch(sandbox) - epochTimestamp >= sessionLifetime) return undefined;
-  used.add(id);
+  usedIdentifiers.add(id);
   return typeof merchantIdentifier === 'string' ? merchantIdentifier : '';
 }
 

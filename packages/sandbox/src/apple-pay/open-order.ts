@@ -43,8 +43,8 @@ export class OpenOrder {
   /** The event of a selection for the page. */
   selected(selection: Selection, { address, shippingOption }: Sheet): Event {
     const shippingMethod = this.#methods.find(({ identifier }) => identifier === shippingOption);
-    const chosen = { address, shippingMethod, couponCode: this.coupon };
-    return selectionEvent(selection, chosen, this.#request, this.#version);
+    const choice = { address, shippingMethod, couponCode: this.coupon };
+    return selectionEvent(selection, choice, this.#request, this.#version);
   }
 
   /** What the page gets when the payer agrees. @param merchantIdentifier of the merchant session */

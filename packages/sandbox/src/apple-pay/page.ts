@@ -10,10 +10,10 @@ export class HeldPage {
   readonly #sandbox: WalletSandbox;
   readonly #left: (comesBack: boolean) => void;
 
-  /** @param left runs when the payer leaves; `comesBack` if the back-forward cache keeps the page */
-  constructor(sandbox: WalletSandbox, left: (comesBack: boolean) => void) {
+  /** @param onLeave runs when the payer leaves; `comesBack` if the back-forward cache keeps the page */
+  constructor(sandbox: WalletSandbox, onLeave: (comesBack: boolean) => void) {
     this.#sandbox = sandbox;
-    this.#left = left;
+    this.#left = onLeave;
   }
 
   /** Throws InvalidAccessError while this page, or a frame in it, has a session open. */

@@ -51,16 +51,18 @@ export function redactedContact(
 ): Record<string, unknown> {
   const { shippingContact } = request;
   if (address !== ofPage || !shippingContact) return walletARedactedAddress(addressOf(address));
-  const known = Object.entries(shippingContact).filter(([name]) => !personalMembers.includes(name));
-  return Object.fromEntries(known);
+  const sharedMembers = Object.entries(shippingContact).filter(
+    ([name]) => !personalMembers.includes(name),
+  );
+  return Object.fromEntries(sharedMembers);
 }
 
 /** Before the payer agrees: the kind of card, and from version 10 on where it is billed. */
 export function selectedMethod(request: ApplePayRequest, version: number): Record<string, unknown> {
-  const billed = request.requiredBillingContactFields.includes('postalAddress');
+  const isAddressRequired = request.requiredBillingContactFields.includes('postalAddress');
   return {
     type: 'credit',
-    ...(version >= 10 && billed && { billingContact: walletARedactedAddress() }),
+    ...(version >= 10 && isAddressRequired && { billingContact: walletARedactedAddress() }),
   };
 }
 
@@ -120,12 +122,12 @@ function addressesFor(request: ApplePayRequest): readonly SheetChoice[] {
   if (!shippingContact) return sheetAddresses(allAddresses);
   const { addressLines, postalCode, locality, country } = shippingContact;
   const parts = [addressLines, postalCode, locality, country].flat();
-  const own = {
+  const shopAddress = {
     id: ofPage,
     label: 'From the shop',
     detail: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
   };
-  return editing === 'storePickup' ? [own] : [own, ...sheetAddresses(allAddresses)];
+  return editing === 'storePickup' ? [shopAddress] : [shopAddress, ...sheetAddresses(allAddresses)];
 }
 
 function addressOf(id: string | undefined): Address {
@@ -135,11 +137,11 @@ function addressOf(id: string | undefined): Address {
 /** The wallet's contact with the requested fields; members that the page gave replace the wallet's. */
 function contact(
   fields: readonly string[],
-  known: Contact | undefined,
+  pageContact: Contact | undefined,
   address?: Address,
 ): Record<string, unknown> | undefined {
-  const own = walletAContact(fields, address);
-  return own && { ...own, ...known };
+  const walletContact = walletAContact(fields, address);
+  return walletContact && { ...walletContact, ...pageContact };
 }
 
 /** A test's merchant session may have any text as its identifier: the token then gets the text's hash. */

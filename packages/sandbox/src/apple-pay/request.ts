@@ -17,8 +17,8 @@ const capability = word(
 );
 
 const capabilities: Reader<readonly string[]> = (value, name, rules) => {
-  const read = list(capability)(value, name, rules);
-  if (read.length > 0) return read;
+  const capabilityNames = list(capability)(value, name, rules);
+  if (capabilityNames.length > 0) return capabilityNames;
   throw new TypeError('Missing merchant capabilities.');
 };
 

@@ -23,8 +23,8 @@ export class Selections {
   readonly #first: readonly Selection[];
   #waiting: readonly Selection[] = [];
 
-  constructor({ requiredShippingContactFields: asked }: ApplePayRequest) {
-    this.#first = asked.includes('postalAddress')
+  constructor({ requiredShippingContactFields: requiredFields }: ApplePayRequest) {
+    this.#first = requiredFields.includes('postalAddress')
       ? ['paymentmethodselected', 'shippingcontactselected']
       : ['paymentmethodselected'];
   }
@@ -41,17 +41,17 @@ export class Selections {
 
   /** Takes the next selection that has a listener, and drops those before it, which need no answer. */
   take(hasListener: (selection: Selection) => boolean): Selection | undefined {
-    const next = this.#waiting.findIndex(hasListener);
-    const taken = this.#waiting[next];
-    this.#waiting = taken === undefined ? [] : this.#waiting.slice(next + 1);
-    return taken;
+    const index = this.#waiting.findIndex(hasListener);
+    const next = this.#waiting[index];
+    this.#waiting = next === undefined ? [] : this.#waiting.slice(index + 1);
+    return next;
   }
 }
 
 /** The page's event for a selection, without the data that the payer has not yet agreed to share. */
 export function selectionEvent(
   selection: Selection,
-  chosen: Chosen,
+  choice: Chosen,
   request: ApplePayRequest,
   version: number,
 ): Event {
@@ -59,10 +59,10 @@ export function selectionEvent(
     case 'paymentmethodselected':
       return walletEvent(selection, { paymentMethod: selectedMethod(request, version) });
     case 'shippingcontactselected':
-      return walletEvent(selection, { shippingContact: redactedContact(request, chosen.address) });
+      return walletEvent(selection, { shippingContact: redactedContact(request, choice.address) });
     case 'shippingmethodselected':
-      return walletEvent(selection, { shippingMethod: chosen.shippingMethod?.given ?? {} });
+      return walletEvent(selection, { shippingMethod: choice.shippingMethod?.given ?? {} });
     case 'couponcodechanged':
-      return walletEvent(selection, { couponCode: chosen.couponCode });
+      return walletEvent(selection, { couponCode: choice.couponCode });
   }
 }

@@ -72,9 +72,9 @@ export class SessionFlow extends OpenSession {
   concluded(result: Result): void {
     this.deadline.stop();
     if (isFinal(result)) {
-      const paid = result.status === statusCodes.SUCCESS;
+      const isPaid = result.status === statusCodes.SUCCESS;
       this.end('completed');
-      this.sheet?.finish(paid ? 'done' : 'failed', paid ? 'Done' : 'Payment Not Completed');
+      this.sheet?.finish(isPaid ? 'done' : 'failed', isPaid ? 'Done' : 'Payment Not Completed');
       return;
     }
     this.state.now = 'active';

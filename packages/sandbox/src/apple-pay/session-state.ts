@@ -15,7 +15,7 @@ export const selectionOf = {
 } as const;
 
 /** `abort` throws in these states. */
-const ended: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
+const endStates: readonly State[] = ['idle', 'completed', 'aborted', 'cancelled', 'gone'];
 
 /**
  * idle -> active (merchant validation) <-> one state for each selection that the page must answer
@@ -32,7 +32,7 @@ export class SessionState {
   }
 
   demandOpen(): void {
-    if (ended.includes(this.now)) throw invalidAccess('The payment session is not active.');
+    if (endStates.includes(this.now)) throw invalidAccess('The payment session is not active.');
   }
 
   demandValidation(): void {

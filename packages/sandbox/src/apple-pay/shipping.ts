@@ -52,8 +52,8 @@ const methods = list((value, name, rules) => {
 
 /** Each method has a label, a detail, an amount of at least zero, and an identifier of its own. */
 export const shippingMethods: Reader<readonly ShippingMethod[]> = (value, name, rules) => {
-  const read = methods(value, name, rules);
-  if (new Set(read.map(({ identifier }) => identifier)).size === read.length) return read;
+  const items = methods(value, name, rules);
+  if (new Set(items.map(({ identifier }) => identifier)).size === items.length) return items;
   throw new TypeError(`Each identifier in ${memberOf(name)} must be unique.`);
 };
 

@@ -50,8 +50,8 @@ export async function applePayCapabilities(
   const sandbox = recordCall('applePayCapabilities', merchantIdentifier);
   assertMayUse(sandbox);
   const { canMakePayments: can, credentialStatus, privateMode } = sandbox.settings.walletA;
-  const known = privateMode ? 'paymentCredentialStatusUnknown' : credentialStatus;
-  return Promise.resolve({ paymentCredentialStatus: can ? known : 'applePayUnsupported' });
+  const status = privateMode ? 'paymentCredentialStatusUnknown' : credentialStatus;
+  return Promise.resolve({ paymentCredentialStatus: can ? status : 'applePayUnsupported' });
 }
 
 /** Asks the payer to add a card; here the payer never does. */

@@ -18,11 +18,11 @@ if (!sessionInPage() && mayRunHere('wallet-a-native.js', false)) {
 /** The declarations of Apple's "Displaying Apple Pay buttons using CSS". */
 function supportButton(): void {
   const supports = CSS.supports.bind(CSS);
-  const known = /^(\(?\s*)(-webkit-)?appearance\s*:\s*-apple-pay-button\s*\)?$/;
+  const pattern = /^(\(?\s*)(-webkit-)?appearance\s*:\s*-apple-pay-button\s*\)?$/;
   CSS.supports = (...args: [string, string?]) => {
     const [property, value] = args;
     const declaration = value === undefined ? property : `${property}: ${value}`;
-    if (known.test(declaration) || property.startsWith('-apple-pay-button-')) return true;
+    if (pattern.test(declaration) || property.startsWith('-apple-pay-button-')) return true;
     return value === undefined ? supports(property) : supports(property, value);
   };
 }

@@ -35,10 +35,10 @@ export function summary(
   unseen: readonly string[],
   milliseconds: number,
 ): string {
-  const failed = results.filter(({ passed }) => !passed).length;
-  const passed = String(results.length - failed);
+  const failureCount = results.filter(({ passed }) => !passed).length;
+  const passCount = String(results.length - failureCount);
   const seconds = (milliseconds / 1000).toFixed(1);
   return `
-${passed} passed, ${failed} failed (${seconds} s)
+${passCount} passed, ${failureCount} failed (${seconds} s)
 Not tested: ${unseen.join('; ')}.`;
 }

@@ -41,7 +41,7 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
     );
     const print = values.json ? () => undefined : printResult;
     if (!values.json) console.log(heading(backend, orderOf, ordersOf(checks)));
-    const from = performance.now();
+    const startTime = performance.now();
     const results = await runConformance({
       ...settings.options,
       backend,
@@ -56,7 +56,7 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
       restart,
       only: values.only,
     });
-    const milliseconds = performance.now() - from;
+    const milliseconds = performance.now() - startTime;
     const notRun = checksOf({ ...values, only: undefined }).length - results.length;
     const unseen = untested({
       canRestart: restart !== undefined,
@@ -65,9 +65,9 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
     });
     console.log(values.json ? asJson(results) : summary(results, unseen, milliseconds));
     if (values.report !== undefined) {
-      const at = new Date().toISOString();
+      const time = new Date().toISOString();
       const write = reports[extname(values.report)];
-      const text = write?.({ backend, results, untested: unseen, at, milliseconds });
+      const text = write?.({ backend, results, untested: unseen, at: time, milliseconds });
       writeFileSync(values.report, text ?? '');
     }
     return results.every(({ passed }) => passed) ? 0 : 1;

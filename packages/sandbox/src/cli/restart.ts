@@ -31,9 +31,9 @@ export async function runCommand(command: string): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.destroy();
   child.unref();
   if (code === 0) return;
-  const how =
+  const failure =
     code === 'late'
       ? `did not end within ${longest / 1000} s: let it leave the backend in the background`
       : `failed (${code})`;
-  throw new UsageError(`--restart: "${command}" ${how}.\n${output}`.trim());
+  throw new UsageError(`--restart: "${command}" ${failure}.\n${output}`.trim());
 }

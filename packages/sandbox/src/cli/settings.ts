@@ -82,8 +82,8 @@ export function httpUrl(text: string, name: string): string {
       `${name} has a user, a query or a fragment in its URL: paths are added to its end. Write ${base}.`,
     );
   }
-  const meant = `http://${text.replace(/^\w*:?\/\//, '')}`;
-  const right = URL.canParse(meant) ? meant : 'it like http://localhost:8080/wallet';
+  const suggestion = `http://${text.replace(/^\w*:?\/\//, '')}`;
+  const right = URL.canParse(suggestion) ? suggestion : 'it like http://localhost:8080/wallet';
   throw new UsageError(`${name} "${text}" is not an http or https URL. Write ${right}.`);
 }
 
@@ -98,11 +98,14 @@ export async function start(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** The settings for the merchant's backend, line by line. */
-export function backendSettings({ serviceUrl, options, keys }: Settings, own: boolean): string {
+export function backendSettings(
+  { serviceUrl, options, keys }: Settings,
+  hasOwnKey: boolean,
+): string {
   const rows = [
     ['base URL of the service', serviceUrl],
     ['merchant id', options.merchantId],
-    ['key that signs calls', own ? 'your own' : keys.merchantPrivate],
+    ['key that signs calls', hasOwnKey ? 'your own' : keys.merchantPrivate],
     ['key that checks webhooks', keys.servicePublic],
   ] as const;
   return rows.map(([name, value]) => `  ${name.padEnd(26)}${value}`).join('\n');

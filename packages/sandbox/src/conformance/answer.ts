@@ -32,8 +32,8 @@ export async function post(
     });
     const text = await response.text();
     const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
-    const seen = `${response.status} ${oneLine(text)}`.trim();
-    return { status: response.status, type, text, body: members(text), seen };
+    const observation = `${response.status} ${oneLine(text)}`.trim();
+    return { status: response.status, type, text, body: members(text), seen: observation };
   } catch (error) {
     throw new Finding(`${method} ${new URL(url).pathname} was not answered: ${reason(error)}`);
   }
@@ -83,14 +83,14 @@ export function hasToken(text: string, token: string): boolean {
 /** @throws Finding unless the answer is a problem document of its own HTTP status */
 export function expectProblem({ status, type, body, seen }: Answer, description: string): void {
   expect(type === 'application/problem+json', `${description}: content-type is "${type}"`);
-  const { code, title, status: named } = body;
+  const { code, title, status: bodyStatus } = body;
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
   expect(isText(code), `${description}: no code in the answer`);
   expect(isText(title), `${description}: no title in the answer`);
-  expect(named === status, `${description}: its status is not ${status}: ${seen}`);
+  expect(bodyStatus === status, `${description}: its status is not ${status}: ${seen}`);
 }
 
 /** @throws Finding if the answer has this outcome */
-export function expectNot({ body, seen }: Answer, outcome: string, when = ''): void {
-  expect(body['outcome'] !== outcome, when === '' ? seen : `${when}: ${seen}`);
+export function expectNot({ body, seen }: Answer, outcome: string, context = ''): void {
+  expect(body['outcome'] !== outcome, context === '' ? seen : `${context}: ${seen}`);
 }

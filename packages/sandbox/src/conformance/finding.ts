@@ -4,6 +4,6 @@ export class Finding extends Error {
 }
 
 /** @throws Finding with the observation, unless `right` holds */
-export function expect(right: boolean, seen: string): asserts right {
-  if (!right) throw new Finding(seen);
+export function expect(right: boolean, observation: string): asserts right {
+  if (!right) throw new Finding(observation);
 }

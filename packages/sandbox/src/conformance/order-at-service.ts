@@ -52,8 +52,8 @@ export class OrderAtService {
 
   /** @throws Finding unless the number of charges is exactly this */
   expectCharges(count: number): void {
-    const seen = this.charges();
-    expect(seen === count, `${seen} charges, not ${count}`);
+    const charges = this.charges();
+    expect(charges === count, `${charges} charges, not ${count}`);
   }
 
   /** The calls of one operation since the check began, of every order. */

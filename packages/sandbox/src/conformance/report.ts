@@ -9,14 +9,14 @@ export const reports: Readonly<Record<string, (run: ReportedRun) => string>> = {
 
 /** JUnit XML: one suite, a case for each check. */
 function junitReport(run: ReportedRun): string {
-  const failed = run.results.filter(({ passed }) => !passed).length;
+  const failureCount = run.results.filter(({ passed }) => !passed).length;
   const cases = run.results.map(({ check, passed, milliseconds, ...result }) => {
     const attributes = `classname="conformance" name="${escaped(check.id)}" time="${seconds(milliseconds)}"`;
     if (passed) return `  <testcase ${attributes}/>`;
     const text = escaped(expectation({ check, ...result }).join('\n'));
     return `  <testcase ${attributes}>\n    <failure message="${escaped(result.seen)}">${text}</failure>\n  </testcase>`;
   });
-  const counts = `tests="${run.results.length}" failures="${failed}" time="${seconds(run.milliseconds)}"`;
+  const counts = `tests="${run.results.length}" failures="${failureCount}" time="${seconds(run.milliseconds)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="conformance of ${escaped(run.backend)}" timestamp="${run.at}" ${counts}>
 ${cases.join('\n')}
@@ -27,7 +27,7 @@ ${cases.join('\n')}
 
 /** One page without a script or another file. */
 function htmlReport(run: ReportedRun): string {
-  const failed = run.results.filter(({ passed }) => !passed).length;
+  const failureCount = run.results.filter(({ passed }) => !passed).length;
   const rows = run.results.map(({ check, passed, milliseconds, ...result }) => {
     const more = passed
       ? ''
@@ -48,7 +48,7 @@ function htmlReport(run: ReportedRun): string {
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 </style>
 <h1>Conformance of ${escaped(run.backend)}</h1>
-<p>${run.results.length - failed} passed, ${failed} failed, ${run.at}, ${seconds(run.milliseconds)} s
+<p>${run.results.length - failureCount} passed, ${failureCount} failed, ${run.at}, ${seconds(run.milliseconds)} s
 <p>Not tested: ${escaped(run.untested.join('; '))}.
 <table>
 <tr><th><th>check<th>the backend<th>a failure costs<th>time

@@ -58,17 +58,17 @@ export async function runConformance(options: ConformanceOptions): Promise<reado
   const checks = checksOf({ only, restart: subject.restart });
   const results: CheckResult[] = [];
   const run = async (check: Check): Promise<void> => {
-    const from = performance.now();
+    const startTime = performance.now();
     const index = checks.indexOf(check);
     const first = ordersOf(checks.slice(0, index)) + 1;
     const orders = Array.from({ length: check.orders ?? 1 }, (_, n) => orderOf(first + n));
     const shop = new Shop(subject, orders, check.waits === true && namesOrders(subject));
-    const seen = await find(check, shop);
+    const observation = await find(check, shop);
     shop.play({});
-    const milliseconds = Math.round(performance.now() - from);
-    const passed = seen === '';
-    const sent = passed ? [] : shop.transcript.lines().slice(0, -1);
-    const result = { check, passed, seen, sent, milliseconds };
+    const milliseconds = Math.round(performance.now() - startTime);
+    const hasPassed = observation === '';
+    const steps = hasPassed ? [] : shop.transcript.lines().slice(0, -1);
+    const result = { check, passed: hasPassed, seen: observation, sent: steps, milliseconds };
     results[index] = result;
     onResult?.(result);
   };

@@ -49,11 +49,13 @@ export class ScriptedService extends OrderAtService {
   /** Changes the truth at the service, which then sends its webhook. */
   async settle(
     status: 'paid' | 'refunded' | 'expired' | 'voided',
-    refunded?: string,
+    refundedAmount?: string,
   ): Promise<void> {
     const { id } = this.session();
-    const part = refunded === undefined ? {} : { refunded };
-    this.transcript.add(`the service: the payment is ${status}${refunded ? ` (${refunded})` : ''}`);
+    const part = refundedAmount === undefined ? {} : { refunded: refundedAmount };
+    this.transcript.add(
+      `the service: the payment is ${status}${refundedAmount ? ` (${refundedAmount})` : ''}`,
+    );
     await this.subject.service.status({ session_id: id, status, ...part });
   }
 

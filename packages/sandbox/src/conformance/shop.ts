@@ -50,16 +50,16 @@ export class Shop extends ScriptedService {
     method = 'POST',
   ): Promise<Answer> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const sent = `${method} ${path} ${shownBody(text)}`.trim();
-    const noted = (seen: string): void => {
-      this.transcript.add(`${sent} → ${seen}`);
+    const requestLine = `${method} ${path} ${shownBody(text)}`.trim();
+    const note = (observation: string): void => {
+      this.transcript.add(`${requestLine} → ${observation}`);
     };
     try {
       const answer = await post(this.subject.backend + path, text, headers, method);
-      noted(answer.seen);
+      note(answer.seen);
       return answer;
     } catch (error) {
-      noted('no answer');
+      note('no answer');
       throw error;
     }
   }
@@ -88,8 +88,8 @@ export class Shop extends ScriptedService {
   async #press(options: PayOptions, token: string, order = this.order): Promise<Answer> {
     const { amount, currency } = this.subject;
     const wallet = options.wallet ?? 'wallet-b';
-    const shown = options.shown ?? { amount, currency };
-    const body = { order, wallet, token, shown };
+    const price = options.shown ?? { amount, currency };
+    const body = { order, wallet, token, shown: price };
     return this.post('/pay-token', body, { 'idempotency-key': options.key ?? randomUUID() });
   }
 
@@ -134,8 +134,8 @@ export class Shop extends ScriptedService {
         await sleep(milliseconds / 15);
         await this.status();
       }
-      const pressed = await this.pay();
-      if (isOver() || press === 5) return pressed;
+      const answer = await this.pay();
+      if (isOver() || press === 5) return answer;
     }
   }
 
@@ -146,11 +146,11 @@ export class Shop extends ScriptedService {
 
   /** Waits until the service was asked for the status once more. */
   async asked(): Promise<void> {
-    const before = this.calls('getStatus').length;
+    const previousCount = this.calls('getStatus').length;
     const isAsked = async (): Promise<boolean> => {
       await this.status();
       await sleep(100);
-      return this.calls('getStatus').length > before;
+      return this.calls('getStatus').length > previousCount;
     };
     await this.waitFor(isAsked, 'the service was never asked for the status');
   }
@@ -158,11 +158,11 @@ export class Shop extends ScriptedService {
   /** Sends a webhook's text to `webhook/{version}`, with the signature of another text or without one. */
   async deliver(
     body: string,
-    signed: string | null = body,
+    signedText: string | null = body,
     version: WebhookVersion = 'v1',
     type = 'application/json',
   ): Promise<Answer> {
-    const signature = signed === null ? {} : this.subject.service.signWebhook(signed);
+    const signature = signedText === null ? {} : this.subject.service.signWebhook(signedText);
     return this.post(`/webhook/${version}`, body, { ...signature, 'content-type': type });
   }
 

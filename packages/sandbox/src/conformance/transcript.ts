@@ -14,11 +14,11 @@ export class Transcript {
 
   /** One line a step: the last ones. */
   lines(): readonly string[] {
-    const left = this.#steps.length - lastSteps;
-    const kept = this.#steps.slice(-lastSteps).map(({ text, times }) => {
+    const omittedCount = this.#steps.length - lastSteps;
+    const lines = this.#steps.slice(-lastSteps).map(({ text, times }) => {
       return times === 1 ? text : `${text} (${times} times)`;
     });
-    return left > 0 ? [`… ${left} steps before`, ...kept] : kept;
+    return omittedCount > 0 ? [`… ${omittedCount} steps before`, ...lines] : lines;
   }
 }
 

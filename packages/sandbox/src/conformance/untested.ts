@@ -1,5 +1,5 @@
 /** What no run can show from outside. */
-const never = [
+const blindSpots = [
   'whether your shop ships a paid order once',
   'refunds, captures and voids of your back office',
   'requests from pages of other sites',
@@ -24,6 +24,6 @@ export function untested({ canRestart, confirmsWebhooks, leftOut }: RunLimits): 
     ...(leftOut > 0 ? [`${leftOut} checks that --only leaves out`] : []),
     ...(canRestart ? [] : ['what survives a restart (name the command: --restart)']),
     ...(confirmsWebhooks ? ['whether a webhook alone suffices (--confirm-webhooks)'] : []),
-    ...never,
+    ...blindSpots,
   ];
 }

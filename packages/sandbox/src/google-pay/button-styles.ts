@@ -1,6 +1,6 @@
 type StyleRoot = Document | ShadowRoot;
 
-const styled = new WeakSet<StyleRoot>();
+const styledRoots = new WeakSet<StyleRoot>();
 let radiusStyle: HTMLStyleElement | undefined;
 
 /**
@@ -13,8 +13,8 @@ export function addStyles(
   radius: number | undefined,
   nonce: string | undefined,
 ): void {
-  if (!styled.has(root)) {
-    styled.add(root);
+  if (!styledRoots.has(root)) {
+    styledRoots.add(root);
     target(root).append(make(buttonStyles, nonce));
   }
   if (radius === undefined) return;

@@ -11,13 +11,13 @@ export function createButton(
   options: Members,
   nonce: string | undefined,
 ): HTMLDivElement {
-  const read = readButtonOptions(options);
-  addStyles(read.root, read.radius, nonce);
+  const buttonOptions = readButtonOptions(options);
+  addStyles(buttonOptions.root, buttonOptions.radius, nonce);
   const { cardInfo } = sandbox.settings.walletB;
-  const container = draw(sandbox, read, cardInfo !== 'none');
+  const container = draw(sandbox, buttonOptions, cardInfo !== 'none');
   if (cardInfo === 'late') {
     sandbox.clock.setTimeout(() => {
-      container.replaceWith(draw(sandbox, read, false));
+      container.replaceWith(draw(sandbox, buttonOptions, false));
     }, cardInfoLimit);
   }
   return container;

@@ -20,17 +20,17 @@ export async function ask(
   intent: Intent,
 ): Promise<Members> {
   sandbox.record('wallet-b', `event ${name}`, data);
-  const late = Promise.withResolvers<Members>();
+  const timeout = Promise.withResolvers<Members>();
   const deadline = new Deadline(sandbox, () => {
-    late.resolve(failure('REQUEST_TIMEOUT', intent));
+    timeout.resolve(failure('REQUEST_TIMEOUT', intent));
   });
   deadline.start();
   try {
-    const answered = Promise.resolve(callback(data)).then((answer) => {
+    const pageAnswer = Promise.resolve(callback(data)).then((answer) => {
       sandbox.record('wallet-b', `answer ${name}`, answer);
       return answer;
     });
-    return object(await Promise.race([answered, late.promise]), `The answer of ${name}`);
+    return object(await Promise.race([pageAnswer, timeout.promise]), `The answer of ${name}`);
   } catch (error) {
     console.error(`${name} must resolve with an answer:`, error);
     return failure(messageOf(error), intent);
@@ -44,15 +44,15 @@ export async function ask(
  * becomes OTHER_ERROR.
  */
 export function readError(answer: Members, intents: readonly Intent[]): FieldError | undefined {
-  const given = answer['error'];
-  if (given === undefined) return undefined;
-  if (given === null) {
+  const error = answer['error'];
+  if (error === undefined) return undefined;
+  if (error === null) {
     console.warn('error of a callback answer is null; leave it out instead.');
     return undefined;
   }
-  const { reason, intent, message } = object(given, 'error');
+  const { reason, intent, message } = object(error, 'error');
   const detail = isText(reason) && Object.hasOwn(reasonFields, reason) ? reason : 'OTHER_ERROR';
-  if (!intents.some((known) => known === intent)) {
+  if (!intents.some((allowedIntent) => allowedIntent === intent)) {
     console.error('error.intent must be one of callbackIntents, not', intent);
   }
   const field = reasonFields[detail] ?? 'payment';

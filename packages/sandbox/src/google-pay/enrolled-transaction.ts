@@ -55,7 +55,7 @@ const recurring = dictionary({
     }),
   ),
 });
-const deferred = dictionary({ ...enrolment, ...laterPrice, billingDateTime: time });
+const deferredInfo = dictionary({ ...enrolment, ...laterPrice, billingDateTime: time });
 const automaticReload = dictionary({
   ...enrolment,
   minimumBalanceAmount: price,
@@ -84,7 +84,7 @@ export function readRecurring(input: unknown): Transaction {
 }
 
 export function readDeferred(input: unknown): Transaction {
-  const info = deferred(input, 'deferredTransactionInfo');
+  const info = deferredInfo(input, 'deferredTransactionInfo');
   if (info.billingDateTime > Date.now()) return transactionOf(info, [laterLine(info)]);
   throw developerError('billingDateTime must lie in the future.');
 }
@@ -98,10 +98,10 @@ export function readAutomaticReload(input: unknown): Transaction {
 
 function transactionOf(
   { currencyCode: currency, immediateTotalPrice, immediateDisplayItems }: Read<typeof enrolment>,
-  later: readonly SheetLine[],
+  laterLines: readonly SheetLine[],
 ): Transaction {
   const { lines, refusal } = immediateDisplayItems;
-  return { currency, amount: immediateTotalPrice, lines: [...lines, ...later], refusal };
+  return { currency, amount: immediateTotalPrice, lines: [...lines, ...laterLines], refusal };
 }
 
 function laterLine(info: Read<typeof laterPrice>): SheetLine {

@@ -164,28 +164,28 @@ export class OpenOrder {
 
   #updatedTransaction(input: unknown): Transaction {
     if (input === undefined) return this.#transaction;
-    const updated = readTransactionInfo(input);
-    if (updated.currency !== this.#transaction.currency) {
+    const transaction = readTransactionInfo(input);
+    if (transaction.currency !== this.#transaction.currency) {
       throw developerError('newTransactionInfo must not change currencyCode.');
     }
-    if (updated.refusal !== undefined) throw developerError(updated.refusal);
-    return updated;
+    if (transaction.refusal !== undefined) throw developerError(transaction.refusal);
+    return transaction;
   }
 
   #updatedOptions(input: unknown): ShippingOptions | undefined {
     if (input === undefined || !this.#options) return this.#options;
     const { chosen } = this.#options;
-    const given = readShippingOptions(input);
-    const stays = given.options.some(({ id }) => id === chosen);
-    return { ...given, ...(stays && { chosen }) };
+    const newOptions = readShippingOptions(input);
+    const stays = newOptions.options.some(({ id }) => id === chosen);
+    return { ...newOptions, ...(stays && { chosen }) };
   }
 
   #asks(trigger: Trigger): Trigger | undefined {
     const { intents } = this.#request;
-    const asked =
+    const isAsked =
       trigger === 'INITIALIZE'
         ? intents.some((intent) => intent !== 'PAYMENT_AUTHORIZATION')
         : intents.includes(trigger);
-    return asked ? trigger : undefined;
+    return isAsked ? trigger : undefined;
   }
 }

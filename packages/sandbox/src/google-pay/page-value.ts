@@ -21,17 +21,17 @@ export function object(value: unknown, name: string): Members {
 }
 
 /** An array of such items. */
-export function list<Value>(read: Reader<Value>): Reader<readonly Value[]> {
+export function list<Value>(readItem: Reader<Value>): Reader<readonly Value[]> {
   return (value, name) => {
-    if (Array.isArray(value)) return value.map((item: unknown) => read(item, `${name}[]`));
+    if (Array.isArray(value)) return value.map((item: unknown) => readItem(item, `${name}[]`));
     throw developerError(`${name} must be an array.`);
   };
 }
 
 /** An array with an item at least. */
-export function some<Value>(read: Reader<Value>): Reader<readonly [Value, ...Value[]]> {
+export function some<Value>(readItem: Reader<Value>): Reader<readonly [Value, ...Value[]]> {
   return (value, name) => {
-    const [first, ...others] = list(read)(value, name);
+    const [first, ...others] = list(readItem)(value, name);
     if (first === undefined) throw developerError(`${name} must not be empty.`);
     return [first, ...others];
   };
@@ -54,9 +54,9 @@ export function string(value: unknown, name: string): string {
 /** One of the values of an enumeration of the reference. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
   return (value, name) => {
-    const found = words.find((known) => known === value);
-    if (found === undefined) throw developerError(`${name} must be one of ${words.join(', ')}.`);
-    return found;
+    const match = words.find((word) => word === value);
+    if (match === undefined) throw developerError(`${name} must be one of ${words.join(', ')}.`);
+    return match;
   };
 }
 
@@ -101,9 +101,9 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function matching(pattern: RegExp, what: string): Reader<string> {
+function matching(pattern: RegExp, expectation: string): Reader<string> {
   return (value, name) => {
     if (isText(value) && pattern.test(value)) return value;
-    throw developerError(`${name} must be ${what}.`);
+    throw developerError(`${name} must be ${expectation}.`);
   };
 }

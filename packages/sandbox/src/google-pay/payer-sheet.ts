@@ -40,11 +40,11 @@ export class PayerSheet {
         cancelled: () => {
           this.#cancel();
         },
-        changed: (what, id) => {
+        changed: (choiceName, id) => {
           // The page is not asked about another card.
-          if (what === 'card') return;
+          if (choiceName === 'card') return;
           this.sheet.wait();
-          this.#act({ what, id });
+          this.#act({ what: choiceName, id });
         },
       },
       popup,

@@ -66,9 +66,11 @@ const transactionReaders: Readonly<Record<string, (info: unknown) => Transaction
 };
 
 function readOneTransaction(request: Members): Transaction {
-  const given = Object.entries(transactionReaders).filter(([name]) => request[name] !== undefined);
-  const [only] = given;
-  if (!only || given.length > 1) {
+  const entries = Object.entries(transactionReaders).filter(
+    ([name]) => request[name] !== undefined,
+  );
+  const [only] = entries;
+  if (!only || entries.length > 1) {
     throw developerError(
       `Exactly one of ${Object.keys(transactionReaders).join(', ')} must be set.`,
     );

@@ -35,7 +35,7 @@ export async function pay(
       const data = await payer.unlessGone(order.paymentData(act, sandbox.settings.walletB));
       const { onPaymentAuthorized } = callbacks ?? {};
       if (!onPaymentAuthorized) return data;
-      const answered = ask(
+      const pageAnswer = ask(
         sandbox,
         'onPaymentAuthorized',
         onPaymentAuthorized,
@@ -43,12 +43,12 @@ export async function pay(
         'PAYMENT_AUTHORIZATION',
       );
       sheet.authorizing();
-      const answer = await payer.unlessGone(answered);
+      const answer = await payer.unlessGone(pageAnswer);
       if (answer['transactionState'] === 'SUCCESS') {
-        const done = new Promise<void>((resolve) => {
+        const completion = new Promise<void>((resolve) => {
           sheet.finish('done', 'Done', resolve);
         });
-        await payer.unlessGone(done);
+        await payer.unlessGone(completion);
         return data;
       }
       sheet.setErrors([readError(answer, request.intents) ?? somethingWrongHere]);
@@ -96,7 +96,7 @@ async function change(
     return [];
   }
   const { intents } = request;
-  const [first = 'OFFER'] = intents.filter((asked) => asked !== 'PAYMENT_AUTHORIZATION');
+  const [first = 'OFFER'] = intents.filter((intent) => intent !== 'PAYMENT_AUTHORIZATION');
   const answer = await ask(
     sandbox,
     'onPaymentDataChanged',

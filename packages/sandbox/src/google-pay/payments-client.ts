@@ -46,13 +46,13 @@ export class PaymentsClient {
     });
     const { authMethods } = checked('isReadyToPay', () => readCardFilter(request));
     const { isReadyToPay, paymentMethodPresent, flow, userAgent, frame } = settings.walletB;
-    const asked = request['existingPaymentMethodRequired'] === true;
+    const isMethodRequired = request['existingPaymentMethodRequired'] === true;
     // The script asks its frame, and waits for it without a limit.
-    if (asked && frame === 'blocked') return new Promise(() => undefined);
+    if (isMethodRequired && frame === 'blocked') return new Promise(() => undefined);
     // Only Android asks the device which cards it has.
     const hasCards = flow === 'android sheet' || authMethods.includes('PAN_ONLY');
     const result = isReadyToPay && hasCards && canPayWith(userAgent || navigator.userAgent);
-    return Promise.resolve(asked ? { result, paymentMethodPresent } : { result });
+    return Promise.resolve(isMethodRequired ? { result, paymentMethodPresent } : { result });
   }
 
   /** Fetches nothing here. An error of `loadPaymentData` is logged to the console and never thrown. */

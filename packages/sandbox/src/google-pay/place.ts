@@ -45,6 +45,6 @@ function openPopup(sandbox: WalletSandbox): PaymentPopup | 'left' {
   const popup = PaymentPopup.open(sandbox);
   if (popup) return popup;
   if (leavePage(sandbox)) return 'left';
-  const blocked: unknown = 'failed to open window';
-  throw blocked;
+  const reason: unknown = 'failed to open window';
+  throw reason;
 }

@@ -102,8 +102,8 @@ let current: { readonly lost: () => void } | undefined;
 function openWindow(sandbox: WalletSandbox): Window | undefined {
   sandbox.record('wallet-b', 'window.open', sheetAddress, 'gp-js-popup');
   const { popup, gesture } = sandbox.settings.walletB;
-  const blocked = popup !== 'opens' || (gesture !== 'none' && !sandbox.gesture().userActivation);
-  if (blocked) return undefined;
+  const isBlocked = popup !== 'opens' || (gesture !== 'none' && !sandbox.gesture().userActivation);
+  if (isBlocked) return undefined;
   openedWindow =
     window.open(sheetAddress, 'gp-js-popup', 'popup,width=600,height=550') ?? undefined;
   return openedWindow;

@@ -40,9 +40,9 @@ export function displayItems(
 ): Pick<Transaction, 'lines' | 'refusal'> {
   const items = list(item)(value, name);
   return {
-    lines: items.map(({ label, status, price: given }) => ({
+    lines: items.map(({ label, status, price: itemPrice }) => ({
       label,
-      amount: status === 'PENDING' || !isText(given) ? undefined : given,
+      amount: status === 'PENDING' || !isText(itemPrice) ? undefined : itemPrice,
     })),
     refusal: items.map((one) => priceFault(one.price, `${name}[].price`)).find(Boolean),
   };

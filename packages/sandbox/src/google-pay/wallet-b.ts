@@ -18,14 +18,14 @@ interface Api {
 
 const page = window as { google?: { payments?: { api?: Api } } };
 const present = page.google?.payments?.api?.PaymentsClient;
-const loaded = present !== undefined && standIn in present;
+const isLoaded = present !== undefined && standIn in present;
 
 if (mayRunHere('wallet-b.js')) {
   openRecorder();
   // A page that refuses the policy ends the script here, before it has defined anything.
   createHtmlPolicy();
   addFrame();
-  if (!loaded) {
+  if (!isLoaded) {
     // Other libraries of the provider share the outer names, so only what is missing is added.
     page.google ??= {};
     page.google.payments ??= {};

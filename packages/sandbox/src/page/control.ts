@@ -25,22 +25,22 @@ const mostCalls = 200;
 const mostSessions = 10_000;
 
 /**
- * Reads setup, ledger and calls: at first the newest of them, later only what has changed since `before`, unless the
- * sandbox was started anew.
+ * Reads setup, ledger and calls: at first the newest of them, later only what has changed since `lastSnapshot`, unless
+ * the sandbox was started anew.
  *
  * @param newest how many sessions are read at first
  */
-export async function readSnapshot(newest: number, before?: Snapshot): Promise<Snapshot> {
+export async function readSnapshot(newest: number, lastSnapshot?: Snapshot): Promise<Snapshot> {
   const setup = await get<Setup>('setup');
-  const known = before?.setup.startedAt === setup.startedAt ? before : undefined;
-  const open = known?.calls.find(({ answer }) => answer === null);
-  const lastKnown = open === undefined ? (known?.calls.at(-1)?.id ?? 0) : open.id - 1;
+  const snapshot = lastSnapshot?.setup.startedAt === setup.startedAt ? lastSnapshot : undefined;
+  const open = snapshot?.calls.find(({ answer }) => answer === null);
+  const lastKnown = open === undefined ? (snapshot?.calls.at(-1)?.id ?? 0) : open.id - 1;
   const [ledger, { calls }] = await Promise.all([
-    get<LedgerChanges>('ledger', known ? { after: known.ledger.version } : { last: newest }),
+    get<LedgerChanges>('ledger', snapshot ? { after: snapshot.ledger.version } : { last: newest }),
     get<Calls>('calls', { after: lastKnown, last: mostCalls }),
   ]);
-  if (known === undefined) return { setup, ledger, calls };
-  const { sessions, payouts, exports } = known.ledger;
+  if (snapshot === undefined) return { setup, ledger, calls };
+  const { sessions, payouts, exports } = snapshot.ledger;
   return {
     setup,
     ledger: {
@@ -49,7 +49,7 @@ export async function readSnapshot(newest: number, before?: Snapshot): Promise<S
       payouts: merge(payouts, ledger.payouts, ({ guid }) => guid),
       exports: [...exports, ...ledger.exports],
     },
-    calls: merge(known.calls, calls).slice(-mostCalls),
+    calls: merge(snapshot.calls, calls).slice(-mostCalls),
   };
 }
 
@@ -66,12 +66,12 @@ export async function callsAbout(session: LedgerSession): Promise<readonly Recor
 
 /** The records with what has changed: in its place, or at the end. */
 export function merge<T extends object>(
-  known: readonly T[],
-  changed: readonly T[],
+  records: readonly T[],
+  changes: readonly T[],
   idOf = (record: T): unknown => Reflect.get(record, 'id'),
 ): readonly T[] {
-  if (changed.length === 0) return known;
-  return [...new Map([...known, ...changed].map((record) => [idOf(record), record])).values()];
+  if (changes.length === 0) return records;
+  return [...new Map([...records, ...changes].map((record) => [idOf(record), record])).values()];
 }
 
 /** Sends a webhook out of turn. @returns how many were sent */

@@ -8,22 +8,22 @@ const calls = [
   ...(['void', 'complete-hold'] as const),
 ];
 
-/** Replaces the scenario of every order, and shows `what` to the reader. */
-export type SetFaults = (what: string, scenario: ScenarioFields) => void;
+/** Replaces the scenario of every order, and shows `action` to the reader. */
+export type SetFaults = (action: string, scenario: ScenarioFields) => void;
 
 /** A button for each fault; those of different groups combine. */
 export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateResult {
   const groups = Object.entries(faultGroups);
-  const on = groups.flatMap(([, group]) =>
+  const activeFaults = groups.flatMap(([, group]) =>
     Object.entries(group).filter(([, fault]) => isOn(fault, group, scenario)),
   );
   return html`<details class="faults">
     <summary>
       <h2>Faults</h2>
       ${
-        on.length === 0
+        activeFaults.length === 0
           ? html`<span class="soft">Everything works.</span>`
-          : html`${on.map(([name]) => badge(name, 'bad'))}
+          : html`${activeFaults.map(([name]) => badge(name, 'bad'))}
             <span class="soft">For every order, until you clear them.</span>`
       }
     </summary>

@@ -27,13 +27,13 @@ export class OrdersView {
     this.#redraw = redraw;
   }
 
-  /** @param selected the id of the session in the page's address */
-  view({ ledger, calls }: Snapshot, selected: string | undefined, act: Act): TemplateResult {
+  /** @param selectedId the id of the session in the page's address */
+  view({ ledger, calls }: Snapshot, selectedId: string | undefined, act: Act): TemplateResult {
     const sessions = merge(this.#found, ledger.sessions).toReversed().toSorted(newestFirst);
     const matches = sessions.filter((one) => hasText(one, this.#text)).slice(0, this.#most);
-    const session = sessions.find(({ id }) => id === selected) ?? matches[0];
-    this.#lookInto(session, selected);
-    return html`<div class="orders ${selected === undefined ? '' : 'opened'}">
+    const session = sessions.find(({ id }) => id === selectedId) ?? matches[0];
+    this.#lookInto(session, selectedId);
+    return html`<div class="orders ${selectedId === undefined ? '' : 'opened'}">
       <div class="list">
         <input
           type="search"
@@ -95,8 +95,8 @@ export class OrdersView {
   }
 
   /** Asks for what only the sandbox has of the open session: its older calls, or the session itself. */
-  #lookInto(session: LedgerSession | undefined, selected: string | undefined): void {
-    const id = selected ?? session?.id ?? '';
+  #lookInto(session: LedgerSession | undefined, selectedId: string | undefined): void {
+    const id = selectedId ?? session?.id ?? '';
     if (id === this.#opened) return;
     this.#opened = id;
     this.#calls = [];
@@ -110,9 +110,9 @@ export class OrdersView {
   }
 
   #lookUp(text: string): void {
-    this.#ask(findSessions(text, this.#most), (found) => {
-      this.#found = merge(this.#found, found);
-      if (found.some(({ id }) => id === this.#opened)) this.#opened = '';
+    this.#ask(findSessions(text, this.#most), (sessions) => {
+      this.#found = merge(this.#found, sessions);
+      if (sessions.some(({ id }) => id === this.#opened)) this.#opened = '';
     });
   }
 

@@ -35,11 +35,11 @@ setInterval(() => {
 }, pause);
 
 async function refresh(): Promise<void> {
-  const before = changes;
+  const previousChanges = changes;
   try {
     const newSnapshot = await readSnapshot(step, snapshot);
     // What was read before a change would undo it on the screen.
-    if (before !== changes) return;
+    if (previousChanges !== changes) return;
     snapshot = newSnapshot;
     problem = '';
   } catch (error) {
@@ -105,7 +105,7 @@ function pageView(): TemplateResult {
     </main>`;
 }
 
-function tabView(tab: string, selected: string | undefined, now: Snapshot): TemplateResult {
+function tabView(tab: string, selectedId: string | undefined, now: Snapshot): TemplateResult {
   if (tab === 'setup') return setupView(now.setup);
   if (tab === 'calls') {
     const isCut = now.calls.length < callCount(now);
@@ -118,7 +118,7 @@ function tabView(tab: string, selected: string | undefined, now: Snapshot): Temp
         ? html`<p class="empty">
           No session has been opened. <a href="#setup">Set up your backend</a>, then pay.
         </p>`
-        : orders.view(now, selected, act)
+        : orders.view(now, selectedId, act)
     }
     ${payoutsView(now.ledger, now.setup.currency)}`;
 }

@@ -25,16 +25,16 @@ export function payoutsView(
           export_id: id,
           group,
           format,
-          from_date: from,
-          to_date: to,
-          requested_at: at,
+          from_date: startDate,
+          to_date: endDate,
+          requested_at: requestTime,
           content,
         }) =>
           html`<li>
             <a href=${fileUrl(format, content)} download="${group}.${format.toLowerCase()}"
               >${group} as ${format}</a
             >
-            <span>${daysOf(from, to)}, at ${timeOf(at)}</span>
+            <span>${daysOf(startDate, endDate)}, at ${timeOf(requestTime)}</span>
             <code class="soft">${id}</code>
           </li>`,
       )}
@@ -48,9 +48,9 @@ const types: Readonly<Record<ExportFormat, string>> = {
   XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-function daysOf(from: string, to: string): string {
-  if (from === '' && to === '') return 'all days';
-  return `${from || 'the first day'} to ${to || 'today'}`;
+function daysOf(startDate: string, endDate: string): string {
+  if (startDate === '' && endDate === '') return 'all days';
+  return `${startDate || 'the first day'} to ${endDate || 'today'}`;
 }
 
 /** The file of an export, to be saved. */

@@ -6,7 +6,7 @@ import { sendWebhook, setStatus } from './control.ts';
 import { badge, timeOf, toneOf } from './parts.ts';
 
 /** Runs a control request, and shows its result. */
-export type Act = (what: string, work: () => Promise<unknown>) => void;
+export type Act = (action: string, work: () => Promise<unknown>) => void;
 
 const changes: readonly (readonly [SessionStatus, string])[] = [
   ['paid', 'Paid'],
@@ -22,7 +22,7 @@ const reportable = [
 ];
 
 /** What the reader chose to report, by session: it outlasts the next look at the ledger. */
-const chosen = new Map<string, string>();
+const reportChoices = new Map<string, string>();
 
 /** One session: its payments, the actions on it, its webhooks and the calls about it. */
 export function sessionView(
@@ -85,7 +85,7 @@ function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof noth
     <h3 id="attempts">Attempts to pay</h3>
     <ul class="rows">
       ${attempts.map(
-        ({ id, card, paytype, bank, status, amount, currency, created_at: at }) =>
+        ({ id, card, paytype, bank, status, amount, currency, created_at: creationTime }) =>
           html`<li>
             <b>${card.network} •••• ${card.last4}</b>
             <span>
@@ -97,7 +97,7 @@ function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof noth
                   : nothing
               }
             </span>
-            <span class="soft">${paytype}, ${card.auth}, ${timeOf(at)}</span>
+            <span class="soft">${paytype}, ${card.auth}, ${timeOf(creationTime)}</span>
           </li>`,
       )}
     </ul>
@@ -106,9 +106,9 @@ function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof noth
 
 function actionsView(session: LedgerSession, act: Act): TemplateResult {
   const field = `report-${session.id}`;
-  const reported = chosen.get(session.id) ?? session.status;
+  const reportedStatus = reportChoices.get(session.id) ?? session.status;
   const choose = (event: Event): void => {
-    chosen.set(session.id, (event.target as HTMLSelectElement).value);
+    reportChoices.set(session.id, (event.target as HTMLSelectElement).value);
   };
   return html`<section class="actions">
     <div>
@@ -134,7 +134,7 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
       <div class="buttons">
         <select id=${field} @change=${choose}>
           ${reportable.map(
-            (status) => html`<option .selected=${status === reported}>${status}</option>`,
+            (status) => html`<option .selected=${status === reportedStatus}>${status}</option>`,
           )}
         </select>
         ${webhookVersions.map(
@@ -142,7 +142,7 @@ function actionsView(session: LedgerSession, act: Act): TemplateResult {
             html`<button
               type="button"
               @click=${() => {
-                const status = chosen.get(session.id) ?? session.status;
+                const status = reportChoices.get(session.id) ?? session.status;
                 act(`Webhook ${version} says ${status}`, () =>
                   sendWebhook(session.id, version, status),
                 );

@@ -60,7 +60,7 @@ export function leaseService(request: APIRequestContext, url: string): ServiceLe
         const attempts = (await sessions(order)).flatMap((session) => session.attempts);
         // The ledger also has the payments of earlier runs.
         return attempts.filter(
-          ({ charged, created_at: at }) => charged && Date.parse(at) >= performance.timeOrigin,
+          ({ charged, created_at }) => charged && Date.parse(created_at) >= performance.timeOrigin,
         ).length;
       },
       async calls(order, name = '') {

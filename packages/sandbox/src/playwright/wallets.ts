@@ -25,12 +25,13 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
   await context.exposeFunction('walletSandboxReport', (call: WalletCall) => calls.push(call));
   return {
     async sheet(wallet, { timeout = 10_000 } = {}) {
-      const opened = await firstPageWithSheet(context, wallet, timeout);
-      if (opened !== undefined) return walletSheet(opened, wallet);
-      const called = calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
+      const sheetPage = await firstPageWithSheet(context, wallet, timeout);
+      if (sheetPage !== undefined) return walletSheet(sheetPage, wallet);
+      const callNames =
+        calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
       throw new Error(
         `The sheet of wallet ${wallet} did not open within ${timeout} ms. ` +
-          [`What the page called: ${called}.`, ...(await refusals(context))].join(' '),
+          [`What the page called: ${callNames}.`, ...(await refusals(context))].join(' '),
       );
     },
     async calls() {
@@ -40,10 +41,10 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
     },
     async configure(profile) {
       checkProfile(profile);
-      const configured = await page.evaluate<boolean>(
+      const isConfigured = await page.evaluate<boolean>(
         `'walletSandbox' in window && (walletSandbox.configure(${JSON.stringify(profile)}), true)`,
       );
-      if (!configured) {
+      if (!isConfigured) {
         throw new Error('The page has loaded no wallet yet: use the options walletA and walletB.');
       }
     },
@@ -52,10 +53,10 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
 
 /** What the scripts say on pages on which they do not run. */
 async function refusals(context: BrowserContext): Promise<readonly string[]> {
-  const read =
+  const script =
     '[...document.querySelectorAll("wallet-sandbox-notice")].map(({ shadowRoot }) => shadowRoot.lastChild.data)';
-  const asked = context.pages().map((page) => page.evaluate<readonly string[]>(read));
-  const texts = await Promise.all(asked.map((answer) => answer.catch(() => [])));
+  const answers = context.pages().map((page) => page.evaluate<readonly string[]>(script));
+  const texts = await Promise.all(answers.map((answer) => answer.catch(() => [])));
   return [...new Set(texts.flat())];
 }
 
@@ -64,25 +65,25 @@ async function firstPageWithSheet(
   wallet: 'A' | 'B',
   timeout: number,
 ): Promise<Page | undefined> {
-  const found = Promise.withResolvers<Page | undefined>();
+  const firstPage = Promise.withResolvers<Page | undefined>();
   const look = (page: Page): void => {
     walletSheet(page, wallet)
       .dialog.waitFor({ timeout })
       .then(
         () => {
-          found.resolve(page);
+          firstPage.resolve(page);
         },
         // This page shows no sheet in time; the timer below reports it for all pages.
         () => undefined,
       );
   };
-  const late = setTimeout(() => {
-    found.resolve(undefined);
+  const timer = setTimeout(() => {
+    firstPage.resolve(undefined);
   }, timeout);
   context.on('page', look);
   for (const page of context.pages()) look(page);
-  const page = await found.promise;
+  const page = await firstPage.promise;
   context.off('page', look);
-  clearTimeout(late);
+  clearTimeout(timer);
   return page;
 }

@@ -78,9 +78,9 @@ export interface Sandbox {
   /**
    * Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy.
    *
-   * @param after only calls with a higher id
+   * @param afterId only calls with a higher id
    */
-  calls(after?: number): readonly Readonly<RecordedCall>[];
+  calls(afterId?: number): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
   /**

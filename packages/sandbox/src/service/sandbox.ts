@@ -99,7 +99,7 @@ function sandboxOf(calls: SignedCalls, server: Server): Sandbox {
     url: setup.url,
     webhookPublicKey: setup.webhookPublicKey,
     ledger: () => service.ledger.view(),
-    calls: (after = 0) => log.since(after),
+    calls: (afterId = 0) => log.since(afterId),
     operations: () => operationsOf(calls),
     scenario: (request) => {
       service.scenarios.set(readScenario(request));
@@ -109,10 +109,10 @@ function sandboxOf(calls: SignedCalls, server: Server): Sandbox {
     signWebhook: (body) => service.webhooks.sign(Buffer.from(body)),
     status: (request) => setStatus(service, request),
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closing = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await service.clockwork.close();
-      await closed;
+      await closing;
     },
   };
 }
@@ -134,8 +134,8 @@ function listen(server: Server, port: number): Promise<string> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://127.0.0.1:${bound}`);
+      const boundPort = typeof address === 'object' && address !== null ? address.port : port;
+      resolve(`http://127.0.0.1:${boundPort}`);
     });
   });
 }

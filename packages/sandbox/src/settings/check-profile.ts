@@ -20,8 +20,8 @@ export function checkProfile(profile: object): void {
 
 function settingIn(settings: object, name: string, group: string): unknown {
   if (Object.hasOwn(settings, name)) return Reflect.get(settings, name);
-  const known = Object.keys(settings).join(', ');
-  throw new TypeError(`There is no setting "${group}${name}". There are: ${known}.`);
+  const settingNames = Object.keys(settings).join(', ');
+  throw new TypeError(`There is no setting "${group}${name}". There are: ${settingNames}.`);
 }
 
 function checkValue(name: string, value: unknown, example: unknown): void {

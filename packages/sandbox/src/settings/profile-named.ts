@@ -4,11 +4,13 @@ import type { WalletProfile } from './wallet-settings.ts';
 export function profileNamed(
   option: string,
   profiles: Readonly<Record<string, WalletProfile>>,
-  given: string | WalletProfile,
+  nameOrProfile: string | WalletProfile,
 ): WalletProfile {
-  if (typeof given !== 'string') return given;
-  const profile = Object.hasOwn(profiles, given) ? profiles[given] : undefined;
+  if (typeof nameOrProfile !== 'string') return nameOrProfile;
+  const profile = Object.hasOwn(profiles, nameOrProfile) ? profiles[nameOrProfile] : undefined;
   if (profile !== undefined) return profile;
-  const known = Object.keys(profiles).join(', ');
-  throw new TypeError(`${option}: there is no profile "${given}". There are: ${known}.`);
+  const profileNames = Object.keys(profiles).join(', ');
+  throw new TypeError(
+    `${option}: there is no profile "${nameOrProfile}". There are: ${profileNames}.`,
+  );
 }

@@ -2,9 +2,9 @@
 import { showNotice } from './notice.ts';
 
 /** This machine, names that the internet does not have, and hosts that the page's profile allows. */
-export function isSandboxHost(hostname: string, allowed: readonly string[] = []): boolean {
+export function isSandboxHost(hostname: string, allowedHosts: readonly string[] = []): boolean {
   return (
-    ['localhost', '127.0.0.1', '[::1]', ...allowed].includes(hostname) ||
+    ['localhost', '127.0.0.1', '[::1]', ...allowedHosts].includes(hostname) ||
     hostname.endsWith('.localhost') ||
     hostname.endsWith('.test')
   );

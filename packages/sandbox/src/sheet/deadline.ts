@@ -6,9 +6,9 @@ export class Deadline {
   readonly #missed: () => void;
   #timer: number | undefined;
 
-  constructor(sandbox: WalletSandbox, missed: () => void) {
+  constructor(sandbox: WalletSandbox, onMiss: () => void) {
     this.#sandbox = sandbox;
-    this.#missed = missed;
+    this.#missed = onMiss;
   }
 
   /** Starts the time that the page has for its answer. */

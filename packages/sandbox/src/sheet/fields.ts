@@ -44,12 +44,12 @@ export class ChoiceField extends Field {
   readonly #rows: HTMLElement;
   readonly #changed: (id: string) => void;
 
-  constructor(name: string, legend: string, changed: (id: string) => void) {
+  constructor(name: string, legend: string, onChange: (id: string) => void) {
     const rows = make('div', { class: 'rows' });
     super(name, legend, rows);
     this.#name = name;
     this.#rows = rows;
-    this.#changed = changed;
+    this.#changed = onChange;
     this.element.hidden = true;
   }
 
@@ -58,11 +58,11 @@ export class ChoiceField extends Field {
     return this.#radios.find(({ checked }) => checked)?.value;
   }
 
-  /** Replaces the list. Selects the previous item if it is still in it, else `preferred`, else the first. */
-  offer(rows: readonly Row[], preferred?: string): void {
+  /** Replaces the list. Selects the previous item if it is still in it, else `preferredId`, else the first. */
+  offer(rows: readonly Row[], preferredId?: string): void {
     const ids = rows.map(({ id }) => id);
-    const chosen = [this.chosen, preferred, ids[0]].find((id) => id && ids.includes(id));
-    this.#rows.replaceChildren(...rows.map((row) => this.#draw(row, row.id === chosen)));
+    const chosenId = [this.chosen, preferredId, ids[0]].find((id) => id && ids.includes(id));
+    this.#rows.replaceChildren(...rows.map((row) => this.#draw(row, row.id === chosenId)));
     this.element.hidden = rows.length === 0;
   }
 
@@ -77,11 +77,11 @@ export class ChoiceField extends Field {
     return [...this.#rows.querySelectorAll('input')];
   }
 
-  #draw({ id, label, detail = '', end = '', network = '' }: Row, checked: boolean): HTMLElement {
+  #draw({ id, label, detail = '', end = '', network = '' }: Row, isChecked: boolean): HTMLElement {
     const radio = make('input', { type: 'radio', name: this.#name, value: id });
-    radio.checked = checked;
+    radio.checked = isChecked;
     // Gets the focus when the sheet opens.
-    radio.autofocus = checked && this.#name === 'card';
+    radio.autofocus = isChecked && this.#name === 'card';
     radio.addEventListener('change', () => {
       this.#changed(id);
     });
@@ -101,12 +101,12 @@ export class CouponField extends Field {
   readonly #input: HTMLInputElement;
   readonly #entered: (code: string) => void;
 
-  constructor(code: string, entered: (code: string) => void) {
+  constructor(code: string, onEnter: (code: string) => void) {
     const input = make('input', { type: 'text', name: 'couponCode', 'aria-label': 'Coupon code' });
     const apply = make('button', { type: 'button' }, 'Apply');
     super('couponCode', 'Coupon code', make('div', { class: 'coupon' }, input, apply));
     this.#input = input;
-    this.#entered = entered;
+    this.#entered = onEnter;
     input.value = code;
     apply.addEventListener('click', () => {
       this.enter(input.value);

@@ -21,12 +21,12 @@ export function readMembers<T extends Table<Rules>, Rules>(
   rules: Rules,
   nameOf: (member: string) => string,
 ): Read<T> {
-  const read = Object.entries(table).map(([member, reader]) => [
+  const entries = Object.entries(table).map(([member, reader]) => [
     member,
     reader(value[member], nameOf(member), rules),
   ]);
   // Each by its own reader.
-  return Object.fromEntries(read) as Read<T>;
+  return Object.fromEntries(entries) as Read<T>;
 }
 
 /** The rule of a member that may be missing. */

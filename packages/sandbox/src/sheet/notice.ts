@@ -25,8 +25,8 @@ export function showNotice(message: string): void {
     );
     return;
   }
-  const shown = [...document.querySelectorAll(noticeTag)].map(({ shadowRoot }) => shadowRoot);
-  if (shown.some((root) => root?.textContent === message)) return;
+  const noticeRoots = [...document.querySelectorAll(noticeTag)].map(({ shadowRoot }) => shadowRoot);
+  if (noticeRoots.some((root) => root?.textContent === message)) return;
   const host = document.createElement(noticeTag);
   host.setAttribute('role', 'alert');
   const root = host.attachShadow({ mode: 'open' });

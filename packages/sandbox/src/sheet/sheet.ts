@@ -112,8 +112,8 @@ export class Sheet {
   }
 
   /** Replaces the list; the selected item stays selected if it is in it. */
-  offer(name: ChoiceName, choices: readonly SheetChoice[], preferred?: string): void {
-    this.#view.offer(name, choices, preferred);
+  offer(name: ChoiceName, choices: readonly SheetChoice[], preferredId?: string): void {
+    this.#view.offer(name, choices, preferredId);
   }
 
   /** Replaces the errors at the fields. */
@@ -122,14 +122,14 @@ export class Sheet {
     this.#view.showErrors(errors);
   }
 
-  /** Shows the outcome, then closes by itself and runs `closed`. */
-  finish(end: 'done' | 'failed', message: string, closed: () => void = () => undefined): void {
+  /** Shows the outcome, then closes by itself and runs `onClose`. */
+  finish(end: 'done' | 'failed', message: string, onClose: () => void = () => undefined): void {
     if (this.#state === 'closed') return;
     this.#enter(end, message);
     this.#sandbox.clock.setTimeout(() => {
       if (this.#state === 'closed') return;
       this.close();
-      closed();
+      onClose();
     }, this.#sandbox.settings.endState);
   }
 

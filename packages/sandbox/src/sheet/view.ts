@@ -97,12 +97,12 @@ export class SheetView {
   }
 
   /** Replaces a list of choices. */
-  offer(name: ChoiceName, choices: readonly SheetChoice[], preferred?: string): void {
+  offer(name: ChoiceName, choices: readonly SheetChoice[], preferredId?: string): void {
     const rows = choices.map(({ amount, ...choice }) => ({
       ...choice,
       ...(amount !== undefined && { end: money(amount, this.#currency) }),
     }));
-    this.choices[name].offer(rows, preferred);
+    this.choices[name].offer(rows, preferredId);
   }
 
   /** Shows each error at its field. Returns the messages that have no visible field. */
@@ -150,9 +150,9 @@ const outcomes: Readonly<Record<CardBehaviour, string>> = {
 /** A card on file has no cryptogram, so the service sends it to the bank unless it is declined anyway. */
 function cardRow({ id, label, last4, network, auth, behaviour }: TestCard): Row {
   const onFile = auth === 'PAN_ONLY';
-  const expected = onFile && behaviour === 'approve' ? 'challenge' : behaviour;
+  const outcome = onFile && behaviour === 'approve' ? 'challenge' : behaviour;
   const detail = `•••• ${last4} · ${onFile ? 'on file' : 'on device'}`;
-  return { id, label, detail, end: outcomes[expected], network };
+  return { id, label, detail, end: outcomes[outcome], network };
 }
 
 function messageOf({ message }: FieldError): string {

@@ -91,12 +91,12 @@ export async function mintApplePayToken(input: ApplePayTokenInput): Promise<Appl
     input.applicationData === undefined
       ? undefined
       : await sha256(fromBase64(input.applicationData));
-  const signed = concat(ephemeralKey, data, fromHex(transactionId), applicationData ?? []);
+  const signedBytes = concat(ephemeralKey, data, fromHex(transactionId), applicationData ?? []);
   return {
     paymentData: {
       version: 'EC_v1',
       data: toBase64(data),
-      signature: await signCms(signed, signer, { signedAt, encoding }),
+      signature: await signCms(signedBytes, signer, { signedAt, encoding }),
       header: {
         ephemeralPublicKey: toBase64(ephemeralKey),
         publicKeyHash: toBase64(await sha256(fromBase64(merchantKey))),

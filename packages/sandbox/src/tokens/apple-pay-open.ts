@@ -63,8 +63,8 @@ const fiveMinutes = 5 * 60 * 1000;
 
 function assertOrder(dataHash: Buffer, applicationData: string | undefined): void {
   if (applicationData === undefined) return;
-  const expected = sha256(Buffer.from(applicationData, 'base64'));
-  if (!sameBytes(dataHash, expected)) {
+  const expectedHash = sha256(Buffer.from(applicationData, 'base64'));
+  if (!sameBytes(dataHash, expectedHash)) {
     throw new TokenError('application-data', 'The token was made for other applicationData.');
   }
 }
@@ -77,12 +77,12 @@ function assertRecipient(header: Members, merchantKey: KeyObject): void {
 }
 
 function deriveKey(ownKey: KeyObject, ephemeral: KeyObject, merchantIdHash: string): Buffer {
-  const agreed = agree(ownKey, ephemeral);
+  const sharedSecret = agree(ownKey, ephemeral);
   const info = Buffer.concat([
     Buffer.from('\x0did-aes256-GCMApple'),
     Buffer.from(merchantIdHash, 'hex'),
   ]);
-  return sha256(Buffer.concat([Buffer.from([0, 0, 0, 1]), agreed, info]));
+  return sha256(Buffer.concat([Buffer.from([0, 0, 0, 1]), sharedSecret, info]));
 }
 
 function agree(ownKey: KeyObject, ephemeral: KeyObject): Buffer {

@@ -37,8 +37,8 @@ export function verifyCms(signature: Buffer, content: Buffer, root: string): num
     throw new TokenError('signature', 'The signature is not of ECDSA with SHA-256.');
   }
   const digest = createHash('sha256').update(content).digest();
-  const given = attributeOf(signer, cmsOids.messageDigest);
-  const bytes = given instanceof OctetString ? given.valueBlock.valueHexView : new Uint8Array();
+  const value = attributeOf(signer, cmsOids.messageDigest);
+  const bytes = value instanceof OctetString ? value.valueBlock.valueHexView : new Uint8Array();
   if (!sameBytes(bytes, digest)) {
     throw new TokenError(
       'signature',
@@ -78,8 +78,8 @@ function readSignedData(signature: Buffer): Signed {
 
 /** The only value of an attribute that must be there once. */
 function attributeOf({ signedAttrs }: SignerInfo, type: string): Asn1 {
-  const found = (signedAttrs?.attributes ?? []).filter((attribute) => attribute.type === type);
-  const [value, ...others] = found.flatMap(({ values }) => values as Asn1[]);
+  const matches = (signedAttrs?.attributes ?? []).filter((attribute) => attribute.type === type);
+  const [value, ...others] = matches.flatMap(({ values }) => values as Asn1[]);
   if (value !== undefined && others.length === 0) return value;
   throw new TokenError('signature', `The signature lacks its attribute ${type}.`);
 }
@@ -91,9 +91,9 @@ function verifyChain(
   rootBase64: string,
   signedAt: number,
 ): X509Certificate {
-  const marked = (marker: string): Certificate | undefined =>
+  const findMarked = (marker: string): Certificate | undefined =>
     certificates.find(({ extensions = [] }) => extensions.some(({ extnID }) => extnID === marker));
-  const [leaf, intermediate] = [marked(markers.leaf), marked(markers.intermediate)];
+  const [leaf, intermediate] = [findMarked(markers.leaf), findMarked(markers.intermediate)];
   if (!leaf || !intermediate) {
     throw new TokenError('chain', 'A certificate lacks the extension that says what it is for.');
   }
@@ -109,8 +109,8 @@ function verifyChain(
     Buffer.from(rootBase64, 'base64'),
   ].map((der) => parsed(() => new X509Certificate(der)));
   for (const [index, issuer] of chain.slice(1).entries()) {
-    const issued = chain[index];
-    if (!issuer.ca || !issued?.checkIssued(issuer) || !issued.verify(issuer.publicKey)) {
+    const certificate = chain[index];
+    if (!issuer.ca || !certificate?.checkIssued(issuer) || !certificate.verify(issuer.publicKey)) {
       throw new TokenError('chain', 'The certificates do not lead to the root.');
     }
   }
@@ -119,9 +119,9 @@ function verifyChain(
       throw new TokenError('chain', 'A certificate was not valid when the token was signed.');
     }
   }
-  const [own] = chain;
-  if (own === undefined) throw malformed();
-  return own;
+  const [ownCertificate] = chain;
+  if (ownCertificate === undefined) throw malformed();
+  return ownCertificate;
 }
 
 type Asn1 = ReturnType<typeof fromBER>['result'];

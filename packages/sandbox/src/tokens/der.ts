@@ -25,8 +25,8 @@ export function indefinite(tag: number, ...content: readonly Uint8Array[]): Byte
 }
 
 /** An object identifier, as `1.2.840.113549.1.7.2`. */
-export function oid(dotted: string): Bytes {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+export function oid(identifier: string): Bytes {
+  const [first = 0, second = 0, ...rest] = identifier.split('.').map(Number);
   return der(tags.oid, concat(...[first * 40 + second, ...rest].map(base128)));
 }
 
@@ -38,14 +38,14 @@ export function utcTime(milliseconds: number): Bytes {
 
 /** The elements inside of a constructed one, as DER has it. */
 export function inside(element: Bytes): readonly Bytes[] {
-  const found: Bytes[] = [];
+  const elements: Bytes[] = [];
   for (let { start } = boundsOf(element); start < element.length;) {
     const rest = element.subarray(start);
     const { end } = boundsOf(rest);
-    found.push(rest.subarray(0, end));
+    elements.push(rest.subarray(0, end));
     start += end;
   }
-  return found;
+  return elements;
 }
 
 /** Where the content of the first element begins and ends. */

@@ -19,8 +19,8 @@ export async function importSigningKey(key: EcPrivateKey): Promise<webcrypto.Cry
 
 /** ECDSA over P-256 and SHA-256, as the DER that both wallets write. */
 export async function signEcdsa(bytes: Bytes, key: webcrypto.CryptoKey): Promise<Bytes> {
-  const signed = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes);
-  const rs = new Uint8Array(signed);
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, bytes);
+  const rs = new Uint8Array(signature);
   return der(tags.sequence, integer(rs.subarray(0, 32)), integer(rs.subarray(32)));
 }
 

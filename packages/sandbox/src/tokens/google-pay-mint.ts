@@ -42,10 +42,10 @@ export async function mintGooglePayToken(input: GooglePayTokenInput): Promise<st
   const plaintext = utf8(JSON.stringify(input.message));
   const intermediate = await newIntermediate(input);
   const signedMessage = escaped(await encrypt(plaintext, input.recipientKey));
-  const signed = ['Google', input.recipientId, 'ECv2', signedMessage];
-  let signature = await sign(signed, intermediate.privateKey);
+  const signedParts = ['Google', input.recipientId, 'ECv2', signedMessage];
+  let signature = await sign(signedParts, intermediate.privateKey);
   // With an `=` to escape, a token that was parsed and serialised always has other bytes, and a test sees it.
-  while (!signature.endsWith('=')) signature = await sign(signed, intermediate.privateKey);
+  while (!signature.endsWith('=')) signature = await sign(signedParts, intermediate.privateKey);
   return escaped({
     signature,
     intermediateSigningKey: intermediate.signed,
@@ -67,13 +67,13 @@ export async function encrypt(
   const aes = await crypto.subtle.importKey('raw', keys.slice(0, 32), 'AES-CTR', false, [
     'encrypt',
   ]);
-  const encrypted = new Uint8Array(await crypto.subtle.encrypt(counter, aes, plaintext));
+  const ciphertext = new Uint8Array(await crypto.subtle.encrypt(counter, aes, plaintext));
   const hash = { name: 'HMAC', hash: 'SHA-256' };
   const mac = await crypto.subtle.importKey('raw', keys.slice(32), hash, false, ['sign']);
   return {
-    encryptedMessage: toBase64(encrypted),
+    encryptedMessage: toBase64(ciphertext),
     ephemeralPublicKey: toBase64(point),
-    tag: toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', mac, encrypted))),
+    tag: toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', mac, ciphertext))),
   };
 }
 

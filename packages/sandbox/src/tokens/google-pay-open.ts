@@ -47,8 +47,8 @@ export function openGooglePayToken(token: unknown, options: OpenGooglePayOptions
   const intermediate = verifyIntermediate(outer, options);
   const signedMessage = text(outer, 'signedMessage');
   const signature = base64(outer, 'signature');
-  const signed = signedBytes('Google', options.recipientId, 'ECv2', signedMessage);
-  if (!verify('sha256', signed, intermediate, signature)) {
+  const signedData = signedBytes('Google', options.recipientId, 'ECv2', signedMessage);
+  if (!verify('sha256', signedData, intermediate, signature)) {
     const isFor = (recipient: string): boolean =>
       verify(
         'sha256',
@@ -103,19 +103,19 @@ function verifyIntermediate(outer: Members, { roots, now }: OpenGooglePayOptions
     ({ protocolVersion, keyExpiration }) =>
       protocolVersion === 'ECv2' && keyExpiration !== undefined && Number(keyExpiration) > now,
   );
-  const signed = signedBytes('Google', 'ECv2', signedKey);
-  const trusted = live.some(({ keyValue }) =>
+  const signedData = signedBytes('Google', 'ECv2', signedKey);
+  const isTrusted = live.some(({ keyValue }) =>
     signatures.some((_, index) => {
       const root = publicKey(Buffer.from(keyValue, 'base64'), 'A root key');
       return verify(
         'sha256',
-        signed,
+        signedData,
         root,
         base64(signatures as unknown as Members, String(index)),
       );
     }),
   );
-  if (!trusted) throw new TokenError('chain', 'No live root has signed the intermediate key.');
+  if (!isTrusted) throw new TokenError('chain', 'No live root has signed the intermediate key.');
   const key = members(json(signedKey, 'signedKey'), 'signedKey');
   assertLive(key, 'keyExpiration', now);
   return publicKey(base64(key, 'keyValue'), 'keyValue');
@@ -128,7 +128,7 @@ function decrypt(signedMessage: string, recipientKeys: readonly EcPrivateKey[]):
     'ephemeralPublicKey',
     'tag',
   ]);
-  const encrypted = base64(parts, 'encryptedMessage');
+  const ciphertext = base64(parts, 'encryptedMessage');
   const tag = base64(parts, 'tag');
   const point = base64(parts, 'ephemeralPublicKey');
   const ephemeral = publicPoint(point);
@@ -136,10 +136,10 @@ function decrypt(signedMessage: string, recipientKeys: readonly EcPrivateKey[]):
     const secret = diffieHellman({ privateKey: privateKey(jwk), publicKey: ephemeral });
     const input = Buffer.concat([point, secret]);
     const keys = Buffer.from(hkdfSync('sha256', input, '', 'Google', 64));
-    const mac = createHmac('sha256', keys.subarray(32)).update(encrypted).digest();
+    const mac = createHmac('sha256', keys.subarray(32)).update(ciphertext).digest();
     if (!sameBytes(tag, mac)) continue;
     const decipher = createDecipheriv('aes-256-ctr', keys.subarray(0, 32), Buffer.alloc(16));
-    const plaintext = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString();
+    const plaintext = Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString();
     return members(json(plaintext, 'The decrypted message'), 'The decrypted message');
   }
   throw new TokenError('encryption', 'The message was changed, or encrypted for another key.');
@@ -147,12 +147,12 @@ function decrypt(signedMessage: string, recipientKeys: readonly EcPrivateKey[]):
 
 function accept(message: Members, options: OpenGooglePayOptions): OpenedToken {
   assertLive(message, 'messageExpiration', options.now);
-  const { gatewayMerchantId: given } = message;
-  const { gatewayMerchantId: expected, used } = options;
-  if (expected !== undefined && given !== expected) {
+  const { gatewayMerchantId: tokenMerchantId } = message;
+  const { gatewayMerchantId: expectedMerchantId, used } = options;
+  if (expectedMerchantId !== undefined && tokenMerchantId !== expectedMerchantId) {
     throw new TokenError(
       'recipient',
-      `The token was made for the gatewayMerchantId "${String(given)}", and not for "${expected}".`,
+      `The token was made for the gatewayMerchantId "${String(tokenMerchantId)}", and not for "${expectedMerchantId}".`,
     );
   }
   const details = members(message['paymentMethodDetails'], 'paymentMethodDetails');
@@ -173,7 +173,7 @@ function accept(message: Members, options: OpenGooglePayOptions): OpenedToken {
     pan: text(details, 'pan'),
     auth,
     expiry: `${String(year % 100).padStart(2, '0')}${String(month).padStart(2, '0')}`,
-    ...(typeof given === 'string' && { gatewayMerchantId: given }),
+    ...(typeof tokenMerchantId === 'string' && { gatewayMerchantId: tokenMerchantId }),
     content: message,
   };
 }
@@ -186,13 +186,13 @@ function assertLive(object: Members, member: string, now: number): void {
 
 /** Each part behind the number of its UTF-8 bytes: four bytes, the lowest first. */
 function signedBytes(...parts: readonly string[]): Buffer {
-  const framed = parts.flatMap((part) => {
+  const frames = parts.flatMap((part) => {
     const bytes = Buffer.from(part, 'utf8');
     const length = Buffer.alloc(4);
     length.writeUInt32LE(bytes.length);
     return [length, bytes];
   });
-  return Buffer.concat(framed);
+  return Buffer.concat(frames);
 }
 
 /** An uncompressed point of P-256: `04 || x || y`. */

@@ -3,13 +3,13 @@ import { TokenError } from './token-error.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** An object; with `only`, one that has exactly these members. */
-export function members(value: unknown, name: string, only?: readonly string[]): Members {
+/** An object; with `allowedNames`, one that has exactly these members. */
+export function members(value: unknown, name: string, allowedNames?: readonly string[]): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new TokenError('format', `${name} is not an object.`);
   }
-  const found = Object.keys(value);
-  const stranger = only && found.find((member) => !only.includes(member));
+  const keys = Object.keys(value);
+  const stranger = allowedNames && keys.find((member) => !allowedNames.includes(member));
   if (stranger !== undefined) {
     throw new TokenError('format', `${name} has a member that does not belong there.`);
   }

@@ -32,17 +32,18 @@ export const ready: Measure<Workbench> = {
   async run(bench) {
     const times = new Map<string, number[]>();
     const failures = new Map<string, string>();
-    const of = (condition: string, id: string): number[] => times.get(`${condition} ${id}`) ?? [];
+    const timesOf = (condition: string, id: string): number[] =>
+      times.get(`${condition} ${id}`) ?? [];
     for (let turn = 0; turn < (bench.isQuick ? 3 : 15); turn += 1) {
       for (const { name, delay, cpu } of conditions) {
         bench.site.delay = delay;
-        for (const at of contenders.keys()) {
+        for (const index of contenders.keys()) {
           // Each turn starts with another contender, so that none always follows the same one.
-          const contender = contenders[(at + turn) % contenders.length];
+          const contender = contenders[(index + turn) % contenders.length];
           if (!contender || failures.has(contender.id)) continue;
           try {
             const ms = await timeToPress(bench, contender, cpu);
-            times.set(`${name} ${contender.id}`, [...of(name, contender.id), ms]);
+            times.set(`${name} ${contender.id}`, [...timesOf(name, contender.id), ms]);
           } catch (error) {
             failures.set(contender.id, notMeasured(error));
           }
@@ -53,11 +54,13 @@ export const ready: Measure<Workbench> = {
       const note = failures.get(id);
       const ratio = (condition: string) =>
         spread(
-          of(condition, id).map((ms, turn) => ms / (of(condition, handOf(wallet))[turn] ?? NaN)),
+          timesOf(condition, id).map(
+            (ms, turn) => ms / (timesOf(condition, handOf(wallet))[turn] ?? NaN),
+          ),
         );
-      const later = Math.min(...of('far', id)) - Math.min(...of('ratio1', id));
+      const extraTime = Math.min(...timesOf('far', id)) - Math.min(...timesOf('ratio1', id));
       const ratios = { ratio1: ratio('ratio1'), ratio4: ratio('ratio4') };
-      const figures = note === undefined ? { ...ratios, steps: later / (far - near) } : {};
+      const figures = note === undefined ? { ...ratios, steps: extraTime / (far - near) } : {};
       return { contender: id, name, figures, ...(note !== undefined && { note }) };
     });
   },
@@ -73,7 +76,7 @@ async function timeToPress(
   cpu: number,
 ): Promise<number> {
   await using tab = await openTab(browser, contender, cpu);
-  const found = await tab.page.evaluate(async () => window.bench.first);
-  if (!found.isPressed) throw new Error('The button is there, and a press opens no sheet.');
-  return found.at;
+  const press = await tab.page.evaluate(async () => window.bench.first);
+  if (!press.isPressed) throw new Error('The button is there, and a press opens no sheet.');
+  return press.at;
 }

@@ -17,8 +17,8 @@ export function installBench(): void {
   const control = (root: Element | ShadowRoot): HTMLButtonElement | undefined => {
     for (const child of root.children) {
       if (child instanceof HTMLButtonElement) return child;
-      const found = (child.shadowRoot && control(child.shadowRoot)) ?? control(child);
-      if (found) return found;
+      const button = (child.shadowRoot && control(child.shadowRoot)) ?? control(child);
+      if (button) return button;
     }
     return undefined;
   };
@@ -31,9 +31,13 @@ export function installBench(): void {
     const button = control(box);
     if (!button || button.disabled || isEmpty(button)) return false;
     if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-    for (let up: Node | null = button; up && up !== box;) {
-      up = up instanceof ShadowRoot ? up.host : up.parentNode;
-      if (up instanceof Element && isEmpty(up) && getComputedStyle(up).overflow !== 'visible') {
+    for (let ancestor: Node | null = button; ancestor && ancestor !== box;) {
+      ancestor = ancestor instanceof ShadowRoot ? ancestor.host : ancestor.parentNode;
+      if (
+        ancestor instanceof Element &&
+        isEmpty(ancestor) &&
+        getComputedStyle(ancestor).overflow !== 'visible'
+      ) {
         return false;
       }
     }
@@ -46,12 +50,12 @@ export function installBench(): void {
       if (performance.now() > 20_000) throw new Error('no pressable button within 20 s');
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
-    const at = performance.now();
+    const time = performance.now();
     control(box)?.click();
     for (let tries = 0; window.bench.sheets === 0 && tries < 100; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    return { at, isPressed: window.bench.sheets > 0 };
+    return { at: time, isPressed: window.bench.sheets > 0 };
   };
   window.bench = { sheets: 0, first: firstPress() };
 }

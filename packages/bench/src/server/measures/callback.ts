@@ -50,13 +50,13 @@ export const callback: Measure<Workbench> = {
       const session = service.sessions.get('due') ?? '';
       service.questions.length = 0;
       shop.wait(2_000);
-      let ended = 0;
+      let endedCount = 0;
       while (!(await until(() => service.questions.includes(session), patient))) {
         const count = endCallbacks();
         if (count === 0) throw new Error('The question was not asked though no callback hangs.');
-        ended += count;
+        endedCount += count;
       }
-      return [{ contender: 'ours', name: 'ours', figures: { changes, ended } }];
+      return [{ contender: 'ours', name: 'ours', figures: { changes, ended: endedCount } }];
     } finally {
       stopping.abort();
       const timer = setInterval(endCallbacks, pause);
@@ -68,7 +68,7 @@ export const callback: Measure<Workbench> = {
 
 /** Whether it is so within a time, in milliseconds. */
 async function until(isSo: () => boolean, time: number): Promise<boolean> {
-  for (let waited = 0; waited < time; waited += pause) {
+  for (let elapsedTime = 0; elapsedTime < time; elapsedTime += pause) {
     if (isSo()) return true;
     await delay(pause);
   }

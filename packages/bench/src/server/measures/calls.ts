@@ -34,12 +34,12 @@ export const calls: Measure<Workbench> = {
     await using stripe = await openCaller('stripe', bench);
     const count = Math.round(1_000 * bench.scale);
     const connections: Connections = { hand: [], ours: [], stripe: [] };
-    const taking = (caller: Subject, made: number[]) => async (): Promise<Pass> => {
+    const taking = (caller: Subject, rates: number[]) => async (): Promise<Pass> => {
       // While the others take their turn, an idle connection may reach its time limit.
       await caller.ask('calls', 8);
-      const before = bench.service.connections;
+      const connectionsBefore = bench.service.connections;
       const call = (await caller.cost(async () => caller.ask('calls', count))) / count;
-      made.push((100 * (bench.service.connections - before)) / count);
+      rates.push((100 * (bench.service.connections - connectionsBefore)) / count);
       return { call };
     };
     const { costs, ratios, note } = await pairedPasses(bench, {
@@ -61,10 +61,10 @@ export const calls: Measure<Workbench> = {
   },
 };
 
-async function openCaller(who: Who, { service }: Workbench): Promise<Subject> {
+async function openCaller(contender: Who, { service }: Workbench): Promise<Subject> {
   const { securePort, certificate } = service;
-  const given: CallerGiven = { service: securePort, certificate, who };
+  const options: CallerGiven = { service: securePort, certificate, who: contender };
   // A peer has no option for a certificate, so it may trust any here.
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
-  return Subject.start('caller', { given, env });
+  return Subject.start('caller', { given: options, env });
 }

@@ -39,7 +39,7 @@ export const hop: Measure<Workbench> = {
         return takePass(bench, sidecar, `sidecar-${String(pass)}`, { hooks, changes });
       },
     });
-    const rowOf = (contender: string, name: string, take: (who: string) => number[]): Row => {
+    const rowOf = (contender: string, name: string, take: (side: string) => number[]): Row => {
       const [ours, other] = [take('sidecar'), take('library')];
       const ratios = ours.map((cost, index) => cost / (other[index] ?? NaN));
       const figures = {
@@ -49,18 +49,18 @@ export const hop: Measure<Workbench> = {
       };
       return { contender, name, figures, ...(note !== undefined && { note }) };
     };
-    const whole = (who: string): number[] => {
-      const each = Object.keys(kinds).map((kind) => costs(who, kind));
+    const whole = (side: string): number[] => {
+      const each = Object.keys(kinds).map((kind) => costs(side, kind));
       return (each[0] ?? []).map((_, pass) =>
         each.reduce((sum, passes) => sum + (passes[pass] ?? NaN), 0),
       );
     };
     return [
       ...Object.entries(kinds).map(([kind, name]) =>
-        rowOf(`ours-${kind}`, name, (who) => [...costs(who, kind)]),
+        rowOf(`ours-${kind}`, name, (side) => [...costs(side, kind)]),
       ),
       rowOf('ours-payment', 'a payment: all four, µs', whole),
-      rowOf('ours-memory', 'idle memory, MiB', (who) => [memory[who as keyof typeof memory]]),
+      rowOf('ours-memory', 'idle memory, MiB', (side) => [memory[side as keyof typeof memory]]),
     ];
   },
 };
@@ -88,13 +88,13 @@ async function takePass(
   const { service, load } = bench;
   const count = ordersOf(bench);
   const orders = Array.from({ length: count }, (_, index) => `${prefix}-${String(index)}`);
-  const cost = async (sent: readonly Sent[], changes?: number): Promise<number> => {
+  const cost = async (batch: readonly Sent[], changes?: number): Promise<number> => {
     const cpu = await server.cost(async () => {
-      await load.all([server.port], sent);
+      await load.all([server.port], batch);
       if (delivery && changes !== undefined) await delivery.hooks.whenChanges(changes);
       else await server.ask('drain');
     });
-    return cpu / sent.length;
+    return cpu / batch.length;
   };
   const { changes = 0 } = delivery ?? {};
   service.status = 'processing';

@@ -23,8 +23,8 @@ export const life: Measure<Workbench> = {
     const orders = Array.from({ length: 10 }, (_, index) => `life-${String(index)}`);
     const mean = async (status: string): Promise<number> => {
       await using shop = await openShop(service, (clock) => sqliteStore(':memory:', clock));
-      const send = async (sent: (order: string) => Sent): Promise<void> =>
-        shop.take(...orders.map(sent));
+      const send = async (requestOf: (order: string) => Sent): Promise<void> =>
+        shop.take(...orders.map(requestOf));
       service.status = status;
       await send(requests.prepare);
       await send(requests.pay);

@@ -28,18 +28,18 @@ export const postgres: Measure<Workbench> = {
     await using subject = await openServer(service, { port: database.port, schema: 'bench' });
     const orders = ['pg-1', 'pg-2', 'pg-3'];
     const mean = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = await subject.ask<number>('statements');
+      const statementsBefore = await subject.ask<number>('statements');
       await work();
       await subject.ask('drain');
-      return ((await subject.ask<number>('statements')) - before) / orders.length;
+      return ((await subject.ask<number>('statements')) - statementsBefore) / orders.length;
     };
-    const each = async (sent: (order: string) => Sent): Promise<number> =>
-      mean(async () => load.all([subject.port], orders.map(sent), 1));
+    const each = async (requestOf: (order: string) => Sent): Promise<number> =>
+      mean(async () => load.all([subject.port], orders.map(requestOf), 1));
     const idlePasses = async (): Promise<void> => {
       for (const _ of orders) await subject.ask('reconcile');
     };
     service.status = 'processing';
-    const counted = {
+    const counts = {
       prepare: await each(requests.prepare),
       pay: await each(requests.pay),
       webhook: await each((order) => requests.webhook(order, 'paid', service)),
@@ -47,7 +47,7 @@ export const postgres: Measure<Workbench> = {
       status: await each(requests.status),
       idle: await mean(idlePasses),
     };
-    return Object.entries(counted).map(([name, statements]) => ({
+    return Object.entries(counts).map(([name, statements]) => ({
       contender: `ours-${name}`,
       name,
       figures: { statements },

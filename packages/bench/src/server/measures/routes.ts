@@ -73,23 +73,23 @@ async function takePass(
   prefix: string,
   transactions?: Map<Kind, number>,
 ): Promise<Pass> {
-  const send = async (sent: readonly Sent[]): Promise<void> => {
-    await load.all([server.port], sent);
+  const send = async (batch: readonly Sent[]): Promise<void> => {
+    await load.all([server.port], batch);
     await server.ask('drain');
   };
   const transactionsSoFar = async (): Promise<number> =>
     transactions ? server.ask<number>('transactions') : 0;
-  const cost = async (kind: Kind, sent: readonly Sent[]): Promise<number> => {
-    const [callsBefore, before] = [service.calls, await transactionsSoFar()];
-    const cpu = await server.cost(async () => send(sent));
-    const calls = (service.calls - callsBefore) / sent.length;
-    const made = ((await transactionsSoFar()) - before) / sent.length;
+  const cost = async (kind: Kind, batch: readonly Sent[]): Promise<number> => {
+    const [callsBefore, transactionsBefore] = [service.calls, await transactionsSoFar()];
+    const cpu = await server.cost(async () => send(batch));
+    const calls = (service.calls - callsBefore) / batch.length;
+    const transactionCount = ((await transactionsSoFar()) - transactionsBefore) / batch.length;
     if (calls !== kinds[kind][1]) throw new Error(`${kind} made ${calls} signed calls a request.`);
-    if (made !== (transactions?.get(kind) ?? Math.round(made))) {
-      throw new Error(`${kind} made ${made} store transactions a request.`);
+    if (transactionCount !== (transactions?.get(kind) ?? Math.round(transactionCount))) {
+      throw new Error(`${kind} made ${transactionCount} store transactions a request.`);
     }
-    transactions?.set(kind, made);
-    return cpu / sent.length;
+    transactions?.set(kind, transactionCount);
+    return cpu / batch.length;
   };
   const count = Math.round(1_000 * scale);
   const [paid, open] = ['paid', 'open'].map((name) =>

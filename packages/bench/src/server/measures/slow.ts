@@ -28,27 +28,27 @@ export const slow: Measure<Workbench> = {
     const flags = ['--max-semi-space-size=16'];
     service.status = 'paid';
     await using subject = await openServer(service, { file: folder.file('wallet.db') }, flags);
-    const named = (name: string, length: number): string[] =>
-      Array.from({ length }, (_, at) => `${name}-${String(at)}`);
-    const orders = named('slow', Math.round(perSecond * seconds * scale));
-    const warm = named('warm', orders.length);
+    const makeNames = (name: string, length: number): string[] =>
+      Array.from({ length }, (_, index) => `${name}-${String(index)}`);
+    const orders = makeNames('slow', Math.round(perSecond * seconds * scale));
+    const warm = makeNames('warm', orders.length);
     await load.all([subject.port], [...warm, ...orders].map(requests.prepare));
     await load.all([subject.port], warm.map(requests.pay));
     await subject.ask('drain');
     await subject.ask('collect');
     service.tokens.clear();
-    const before = await subject.ask<number>('watchMemory');
+    const memoryBefore = await subject.ask<number>('watchMemory');
     try {
       service.delay = latency;
       const answers = await load.steadily(subject.port, orders.map(requests.pay), perSecond);
       const most = await subject.ask<number>('mostMemory');
-      const paid = answers.filter(({ body }) => body.includes('"succeeded"')).length;
-      const sent = [...service.tokens.values()];
+      const paidCount = answers.filter(({ body }) => body.includes('"succeeded"')).length;
+      const tokenCounts = [...service.tokens.values()];
       const figures = {
         payments: orders.length,
-        lost: orders.length - Math.min(paid, sent.length),
-        twice: sent.filter((times) => times > 1).length,
-        memory: (most - before) / mebibyte,
+        lost: orders.length - Math.min(paidCount, tokenCounts.length),
+        twice: tokenCounts.filter((times) => times > 1).length,
+        memory: (most - memoryBefore) / mebibyte,
       };
       return [{ contender: 'ours', name: 'ours', figures }];
     } finally {

@@ -18,23 +18,23 @@ export const waiting: Measure<Workbench> = {
     using folder = temporaryFolder();
     service.status = 'paid';
     await using subject = await openServer(service, { file: folder.file('wallet.db') });
-    const held: number[] = [];
+    const heldMemory: number[] = [];
     for (let pass = 0; pass <= passes; pass += 1) {
-      const orders = Array.from({ length: 600 * scale }, (_, at) => `wait-${pass}-${at}`);
+      const orders = Array.from({ length: 600 * scale }, (_, index) => `wait-${pass}-${index}`);
       await load.all([subject.port], orders.map(requests.prepare));
       await subject.ask('drain');
       service.tokens.clear();
       service.delay = latency;
-      const arrived = service.whenTokens(orders.length);
-      const sent = orders.map(async (order) => load.send(subject.port, requests.pay(order)));
-      await arrived;
+      const arrival = service.whenTokens(orders.length);
+      const answers = orders.map(async (order) => load.send(subject.port, requests.pay(order)));
+      await arrival;
       const during = await subject.ask<number>('held');
-      await Promise.all(sent);
+      await Promise.all(answers);
       await subject.ask('drain');
       service.delay = 0;
-      held.push((during - (await subject.ask<number>('held'))) / orders.length / 1_024);
+      heldMemory.push((during - (await subject.ask<number>('held'))) / orders.length / 1_024);
     }
     // The first pass warms the engine up.
-    return [{ contender: 'ours', name: 'ours', figures: { held: spread(held.slice(1)) } }];
+    return [{ contender: 'ours', name: 'ours', figures: { held: spread(heldMemory.slice(1)) } }];
   },
 };

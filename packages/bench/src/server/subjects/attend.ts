@@ -25,8 +25,8 @@ export function handedOver(): unknown {
 }
 
 /** Answers until the measuring process ends. */
-export function attend(own: Asks): void {
-  const asks: Asks = { cpu, watchMemory, mostMemory, held, collect, ...own };
+export function attend(ownAsks: Asks): void {
+  const asks: Asks = { cpu, watchMemory, mostMemory, held, collect, ...ownAsks };
   process.on('message', ({ id, what, argument }: Question) => {
     const answer = async (): Promise<Answer> => {
       try {

@@ -28,17 +28,21 @@ const callers = {
   /** A signed call in as few lines as possible, without checks and without a timeout. */
   hand: ({ url, key, ca }: Where): Call => {
     const agent = new Agent({ keepAlive: true, scheduling: 'lifo', ca });
-    const signed = promisify(sign);
+    const signBytes = promisify(sign);
     return async () => {
       const body = Buffer.from(JSON.stringify({ session_id: 'a0', token }));
       const headers = {
         'content-type': 'application/json',
         'content-length': body.length,
-        'x-sign': (await signed('sha256', body, key)).toString('base64'),
+        'x-sign': (await signBytes('sha256', body, key)).toString('base64'),
       };
-      const sent = request(new URL('/v1/pay-token', url), { method: 'POST', agent, headers });
-      sent.end(body);
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      const clientRequest = request(new URL('/v1/pay-token', url), {
+        method: 'POST',
+        agent,
+        headers,
+      });
+      clientRequest.end(body);
+      const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage];
       return JSON.parse(await text(answer)) as unknown;
     };
   },
@@ -75,9 +79,9 @@ const call = await callers[who]({ port, url: `https://localhost:${String(port)}`
 attend({
   /** Makes so many calls, eight at once. */
   calls: async (count: number) => {
-    const left = Array(count).keys();
+    const turns = Array(count).keys();
     const worker = async (): Promise<void> => {
-      for (const _ of left) await call();
+      for (const _ of turns) await call();
     };
     await Promise.all(Array.from({ length: 8 }, worker));
   },

@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<string, string>> = { paid: 'succeeded', processi
 const { service, webhookKey, store } = handedOver() as HandWrittenGiven;
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const serviceKey = createPublicKey(webhookKey);
-const signed = promisify(sign);
+const signBytes = promisify(sign);
 const agent = new Agent({ keepAlive: true, scheduling: 'lifo' });
 
 const db = new DatabaseSync(store.file);
@@ -80,8 +80,8 @@ const routes: Readonly<Record<string, Route>> = {
     const signature = Buffer.from(String(headers['x-sign-v2']), 'base64');
     if (!verify('sha256', bytes, serviceKey, signature)) return { status: 401 };
     const { session_id = '', status = '' } = read(bytes);
-    const known = statements.findSession.get(session_id) as Payment | undefined;
-    if (known && known.status !== status) {
+    const payment = statements.findSession.get(session_id) as Payment | undefined;
+    if (payment && payment.status !== status) {
       await write(() => statements.change.run(status, session_id));
     }
     return { status: 200, body: 'OK' };
@@ -114,8 +114,8 @@ function serve(incoming: IncomingMessage, response: ServerResponse): void {
 
 /** The order's payment, with its session and payment at the service. */
 async function opened(order: string): Promise<Payment> {
-  const found = find(order);
-  if (found) return found;
+  const storedPayment = find(order);
+  if (storedPayment) return storedPayment;
   const session = { merchant_id: '1', callback_url: 'https://shop.example/wallet/webhook/v1' };
   const { id = '' } = read(await call('/v1/session', session));
   const payment = { merchant_id: '1', session_id: id, amount: 199.9, external_id: order };
@@ -138,16 +138,16 @@ function paymentReply(payment: Payment | undefined): Reply {
 /** A signed call. */
 async function call(path: string, fields: object): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(fields));
-  const signature = await signed('sha256', body, privateKey);
+  const signature = await signBytes('sha256', body, privateKey);
   return new Promise((resolve, reject) => {
     const headers = {
       'content-type': 'application/json',
       'content-length': body.length,
       'x-sign': signature.toString('base64'),
     };
-    const to = { agent, host: '127.0.0.1', port: service, path, method: 'POST', headers };
-    const sent = request(to, (answer) => void bodyOf(answer).then(resolve, reject));
-    sent.on('error', reject).end(body);
+    const target = { agent, host: '127.0.0.1', port: service, path, method: 'POST', headers };
+    const clientRequest = request(target, (answer) => void bodyOf(answer).then(resolve, reject));
+    clientRequest.on('error', reject).end(body);
   });
 }
 

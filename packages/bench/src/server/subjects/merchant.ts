@@ -13,27 +13,27 @@ export interface MerchantGiven extends ServiceGiven {
   readonly store: { readonly file: string } | { readonly port: number; readonly schema: string };
 }
 
-const given = handedOver() as MerchantGiven;
+const options = handedOver() as MerchantGiven;
 let transactions = 0;
 let statements = 0;
-const wallet = createWalletServer(merchantOptions(given, counted(storeOf(given.store))));
-const from = performance.now();
+const wallet = createWalletServer(merchantOptions(options, counted(storeOf(options.store))));
+const startTime = performance.now();
 await wallet.start();
 await wallet.reconcile();
-const started = performance.now() - from;
+const startDuration = performance.now() - startTime;
 const port = await listen(toNodeListener(wallet, { reconcileEvery: false }));
 attend({
   port: () => port,
-  started: () => started,
+  started: () => startDuration,
   drain: async () => wallet.drain(),
   reconcile: async () => wallet.reconcile(),
   transactions: () => transactions,
   statements: () => statements,
 });
 
-function storeOf(where: MerchantGiven['store']): Store {
-  if ('file' in where) return sqliteStore(where.file);
-  const pool = poolOf(where.port, where.schema);
+function storeOf(place: MerchantGiven['store']): Store {
+  if ('file' in place) return sqliteStore(place.file);
+  const pool = poolOf(place.port, place.schema);
   return postgresStore({
     query: async (text, values) => {
       statements += 1;

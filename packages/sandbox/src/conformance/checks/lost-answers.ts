@@ -89,11 +89,11 @@ export const lostAnswers: readonly Check[] = [
       const statusLag = Math.round(asked / 6);
       shop.play({ answer: 'cut', webhook: 'never', statusLag });
       await shop.pay();
-      const from = Date.now();
+      const startTime = Date.now();
       // An earlier question is answered with an old status: it is asked again.
       const isAsked = (): boolean =>
-        shop.ownCalls('getStatus').some(({ at }) => Date.parse(at) > from + statusLag);
-      while (!isAsked() && Date.now() < from + asked) await sleep(asked / 100);
+        shop.ownCalls('getStatus').some(({ at }) => Date.parse(at) > startTime + statusLag);
+      while (!isAsked() && Date.now() < startTime + asked) await sleep(asked / 100);
       // What the backend asked has to be kept: this question of the page is answered by no other.
       shop.play({ statusAnswer: 'cut' });
       // The page may have had its answer so late that an earlier question had the outcome.
@@ -125,11 +125,11 @@ export const lostAnswers: readonly Check[] = [
       const { freed } = shop.waits;
       shop.play({ answerDelay: freed + 5000, webhook: 'never' });
       // A backend that waits as long as the service gives its page no answer for a while.
-      const pressed = shop.pay().catch((error: unknown) => {
+      const payment = shop.pay().catch((error: unknown) => {
         if (!(error instanceof Finding)) throw error;
       });
       await sleep(freed + 5000);
-      await pressed;
+      await payment;
       const tokens = shop.ownCalls('payToken').length;
       expect(tokens === 1, `${tokens} tokens were sent`);
       await shop.paidOnce();

@@ -28,11 +28,11 @@ export const payments: readonly Check[] = [
     promise: 'answers prepare with 204, and pays in the session that it opened',
     cost: 'the payer waits longer; an abandoned session for each payment',
     async run(shop) {
-      const prepared = await shop.post('/prepare', { order: shop.order });
-      expect(prepared.status === 204, prepared.seen);
+      const firstAnswer = await shop.post('/prepare', { order: shop.order });
+      expect(firstAnswer.status === 204, firstAnswer.seen);
       // Each tag of a page prepares.
-      const again = await shop.post('/prepare', { order: shop.order });
-      expect(again.status === 204, `the second time: ${again.seen}`);
+      const secondAnswer = await shop.post('/prepare', { order: shop.order });
+      expect(secondAnswer.status === 204, `the second time: ${secondAnswer.seen}`);
       await shop.waitFor(() => shop.sessions().length > 0, 'prepare opened no session');
       shop.expectCharges(0);
       expectOutcome(await shop.pay(), 'succeeded');
@@ -57,8 +57,8 @@ export const payments: readonly Check[] = [
       const token = await shop.token();
       await shop.pay({ token });
       const hash = createHash('sha256').update(token).digest('hex');
-      const arrived = shop.session().attempts.at(-1)?.token_sha256;
-      expect(arrived === hash, 'the service received other bytes than the wallet made');
+      const receivedHash = shop.session().attempts.at(-1)?.token_sha256;
+      expect(receivedHash === hash, 'the service received other bytes than the wallet made');
     },
   },
   {
@@ -110,8 +110,8 @@ export const payments: readonly Check[] = [
     promise: 'says failed for a declined card, and lets the payer try another one',
     cost: 'goods without money; or a customer who cannot pay any more',
     async run(shop) {
-      const declined = await shop.pay({ card: 'visa-decline' });
-      expectOutcome(declined, 'failed');
+      const answer = await shop.pay({ card: 'visa-decline' });
+      expectOutcome(answer, 'failed');
       const { body, seen } = await shop.status();
       expect(body['final'] === true, `final is not true for a payment that failed: ${seen}`);
       expectOutcome(await shop.pay(), 'succeeded');
@@ -165,9 +165,9 @@ export const payments: readonly Check[] = [
     cost: 'two bank pages, and a payer who approves both',
     async run(shop) {
       await shop.pay({ card: 'pan-visa-challenge' });
-      const pressed = await shop.pay({ card: 'visa-approve' });
-      const { status, body, seen } = pressed;
-      if (status >= 400) expectProblem(pressed, 'the second press');
+      const secondPress = await shop.pay({ card: 'visa-approve' });
+      const { status, body, seen } = secondPress;
+      if (status >= 400) expectProblem(secondPress, 'the second press');
       const isSaid = body['outcome'] === 'pending' || body['outcome'] === 'unknown';
       expect(isSaid, `the second press does not learn that the order is being paid: ${seen}`);
       const tokens = shop.calls('payToken').length;

@@ -2,7 +2,7 @@ import { expectNot } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
-const twice = 'the payer is charged twice';
+const doubleCharge = 'the payer is charged twice';
 
 /** The service refuses a token, or seems to. */
 export const refusedTokens: readonly Check[] = [
@@ -18,8 +18,8 @@ export const refusedTokens: readonly Check[] = [
           expectNot(await shop.pay(), 'succeeded');
           shop.play({});
           const isPaid = (): boolean => shop.charges() > 0;
-          const pressed = await shop.insist(shop.waits.freed, isPaid);
-          expect(isPaid(), `${shop.waits.freed / 1000} s later: ${pressed.seen}`);
+          const answer = await shop.insist(shop.waits.freed, isPaid);
+          expect(isPaid(), `${shop.waits.freed / 1000} s later: ${answer.seen}`);
           await shop.paidOnce();
         },
       }) satisfies Check,
@@ -28,7 +28,7 @@ export const refusedTokens: readonly Check[] = [
     id: 'refused.one-look',
     promise:
       'does not take one look at the status for a proof that a refused token charged nothing',
-    cost: twice,
+    cost: doubleCharge,
     waits: true,
     async run(shop) {
       const lag = Math.round(shop.waits.freed / 5);
@@ -50,7 +50,7 @@ export const refusedTokens: readonly Check[] = [
       ({
         id: `refused.in-progress${suffix}`,
         promise: `keeps an order closed while the service is at work on its token and answers ${how}`,
-        cost: twice,
+        cost: doubleCharge,
         waits: true,
         async run(shop) {
           const { freed } = shop.waits;

@@ -26,7 +26,9 @@ async function expectPays(shop: Shop): Promise<void> {
   shop.expectCharges(1);
 }
 
-const keyed = (): Readonly<Record<string, string>> => ({ 'idempotency-key': randomUUID() });
+const createKeyHeader = (): Readonly<Record<string, string>> => ({
+  'idempotency-key': randomUUID(),
+});
 
 /** What a browser, or an attacker, may send. */
 export const requests: readonly Check[] = [
@@ -37,9 +39,9 @@ export const requests: readonly Check[] = [
     async run(shop) {
       const order = `no-such-order-${randomUUID()}`;
       const token = await shop.token();
-      const shown = { amount: shop.subject.amount, currency: shop.subject.currency };
-      const pay = { order, wallet: 'wallet-b', token, shown };
-      expectRefusal(await shop.post('/pay-token', pay, keyed()), 'pay-token', token);
+      const price = { amount: shop.subject.amount, currency: shop.subject.currency };
+      const pay = { order, wallet: 'wallet-b', token, shown: price };
+      expectRefusal(await shop.post('/pay-token', pay, createKeyHeader()), 'pay-token', token);
       expectRefusal(await shop.post('/status', { order }), 'status');
       expect(shop.calls('session').length === 0, 'a session was opened for it');
       await expectPays(shop);
@@ -51,14 +53,14 @@ export const requests: readonly Check[] = [
     cost: 'the tag gets an error page where it expects a reason',
     async run(shop) {
       const body = await right(shop);
-      const without = (name: string): object =>
+      const omit = (name: string): object =>
         Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
       const bad: readonly (readonly [string, unknown])[] = [
         ['not JSON', '{"order":'],
         ['an array', []],
-        ['no order', without('order')],
-        ['no token', without('token')],
-        ['no shown', without('shown')],
+        ['no order', omit('order')],
+        ['no token', omit('token')],
+        ['no shown', omit('shown')],
         ['a wallet that does not exist', { ...body, wallet: 'wallet-z' }],
         ['an empty token', { ...body, token: '' }],
         ['a token that is an object', { ...body, token: {} }],
@@ -69,7 +71,7 @@ export const requests: readonly Check[] = [
       ];
       for (const [description, request] of bad) {
         expectRefusal(
-          await shop.post('/pay-token', request, keyed()),
+          await shop.post('/pay-token', request, createKeyHeader()),
           description,
           String(body['token']),
         );
@@ -94,7 +96,7 @@ export const requests: readonly Check[] = [
     promise: 'refuses a body that is not declared as JSON',
     cost: 'a form on another site pays with the cookies of your customer',
     async run(shop) {
-      const headers = { ...keyed(), 'content-type': 'text/plain' };
+      const headers = { ...createKeyHeader(), 'content-type': 'text/plain' };
       expectRefusal(await shop.post('/pay-token', await right(shop), headers), 'text/plain');
       shop.expectCharges(0);
       await expectPays(shop);
@@ -106,7 +108,7 @@ export const requests: readonly Check[] = [
     cost: 'a stranger fills the memory of your server',
     async run(shop) {
       const body = { ...(await right(shop)), token: 'x'.repeat(1_000_000) };
-      const answer = await shop.post('/pay-token', body, keyed());
+      const answer = await shop.post('/pay-token', body, createKeyHeader());
       expect(answer.status >= 400 && answer.status < 500, answer.seen);
       shop.expectCharges(0);
       await expectPays(shop);

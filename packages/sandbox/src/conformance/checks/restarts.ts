@@ -28,12 +28,12 @@ export const restarts: readonly Check[] = [
     restarts: true,
     async run(shop) {
       shop.play({ processDelay: 3000, webhook: 'never' });
-      const lost = shop.pay().catch((error: unknown) => {
+      const payment = shop.pay().catch((error: unknown) => {
         if (!(error instanceof Finding)) throw error;
       });
       await shop.waitFor(() => shop.ownCalls('payToken').length > 0, 'the token was never sent');
       await shop.restart();
-      await lost;
+      await payment;
       shop.play({});
       await shop.pay();
       const tokens = shop.ownCalls('payToken').length;

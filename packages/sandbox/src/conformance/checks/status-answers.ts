@@ -7,7 +7,7 @@ const aboutOthers = [
   ['other-order', 'order'],
 ] as const;
 
-const broken = [
+const brokenAnswers = [
   ['error503', '503'],
   ['html', 'an HTML page'],
   ['empty', 'nothing'],
@@ -33,14 +33,14 @@ export const statusAnswers: readonly Check[] = [
         },
       }) satisfies Check,
   ),
-  ...broken.map(
+  ...brokenAnswers.map(
     ([answer, description]) =>
       ({
         id: `status.${answer}`,
         promise: `says what it knows while get-status answers with ${description}`,
         cost: 'the page reports an error about a payment that is under way, or offers the order again',
         async run(shop) {
-          const pressed = await shop.pay({ card: 'pan-visa-challenge' });
+          const payAnswer = await shop.pay({ card: 'pan-visa-challenge' });
           shop.play({ answerOn: 'get-status', answer, webhook: 'never' });
           for (let question = 0; question < 2; question += 1) {
             const waiting = await shop.status();
@@ -48,7 +48,7 @@ export const statusAnswers: readonly Check[] = [
             expectOutcome(waiting, 'pending', 'unknown');
           }
           shop.play({ webhook: 'never' });
-          await shop.decide(pressed, 'approve');
+          await shop.decide(payAnswer, 'approve');
           await shop.paidOnce();
         },
       }) satisfies Check,

@@ -29,8 +29,8 @@ async function expectPaidBy(
   await shop.until('succeeded');
 }
 
-async function expectUnpaid(shop: Shop, after: string): Promise<void> {
-  expectNot(await shop.status(), 'succeeded', `after ${after}`);
+async function expectUnpaid(shop: Shop, description: string): Promise<void> {
+  expectNot(await shop.status(), 'succeeded', `after ${description}`);
 }
 
 /** `POST {backend}/webhook/{version}`. */
@@ -55,13 +55,13 @@ export const webhooks: readonly Check[] = [
     async run(shop) {
       await processing(shop);
       const body = shop.webhookBody('paid');
-      const forged = [
+      const forgedSignatures = [
         ['no signature', null],
         ['the signature of another text', `${body} `],
         ['the signature of the text rewritten', JSON.stringify(JSON.parse(body), null, 2)],
       ] as const;
-      for (const [description, signed] of forged) {
-        const { status } = await shop.deliver(body, signed);
+      for (const [description, signedText] of forgedSignatures) {
+        const { status } = await shop.deliver(body, signedText);
         // Treated as unverified, so that the service has to confirm it; or it is believed, perhaps a little later.
         if (status < 400) await sleep(1000);
         await expectUnpaid(shop, description);
@@ -104,8 +104,8 @@ export const webhooks: readonly Check[] = [
       shop.playSilent({ settleAfter: 500, webhookCopies: 3 });
       await shop.pay();
       await shop.until('succeeded');
-      const refused = (await shop.answered()).find(({ delivered }) => !delivered);
-      expect(refused === undefined, `a copy was answered with ${String(refused?.last_answer)}`);
+      const refusal = (await shop.answered()).find(({ delivered }) => !delivered);
+      expect(refusal === undefined, `a copy was answered with ${String(refusal?.last_answer)}`);
       await shop.paidOnce();
     },
   },
@@ -130,8 +130,8 @@ export const webhooks: readonly Check[] = [
     cost: 'the payer is charged for an order that stays open, and pays it again',
     async run(shop) {
       await processing(shop);
-      const failed = shop.webhookBody('failed');
-      await shop.deliver(failed);
+      const failedBody = shop.webhookBody('failed');
+      await shop.deliver(failedBody);
       await paidUnseen(shop);
       await expectPaidBy(shop, shop.webhookBody('paid'));
     },

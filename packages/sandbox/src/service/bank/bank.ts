@@ -14,8 +14,8 @@ import {
 
 /** GET /bank/:id */
 export function showBankPage(service: Service, attemptId: string): HtmlAnswer {
-  const found = service.ledger.findByAttempt(attemptId);
-  return found ? renderBankPage(pageOf(service, found)) : renderUnknownPayment();
+  const payment = service.ledger.findByAttempt(attemptId);
+  return payment ? renderBankPage(pageOf(service, payment)) : renderUnknownPayment();
 }
 
 /** POST /bank/:id with `decision=approve` or `decision=decline`; the first decision stands. */
@@ -24,22 +24,22 @@ export async function decide(
   attemptId: string,
   decision: string | null,
 ): Promise<HtmlAnswer> {
-  const found = service.ledger.findByAttempt(attemptId);
-  if (found === undefined) return renderUnknownPayment();
+  const payment = service.ledger.findByAttempt(attemptId);
+  if (payment === undefined) return renderUnknownPayment();
   if (decision !== 'approve' && decision !== 'decline') {
-    return { ...renderBankPage(pageOf(service, found)), httpStatus: 400 };
+    return { ...renderBankPage(pageOf(service, payment)), httpStatus: 400 };
   }
-  const { session, attempt } = found;
-  if (attempt.bank !== 'waiting') return renderDecidedAgain(pageOf(service, found));
+  const { session, attempt } = payment;
+  if (attempt.bank !== 'waiting') return renderDecidedAgain(pageOf(service, payment));
   attempt.bank = decision === 'approve' ? 'approved' : 'declined';
-  const after = await settle(service, session, attempt, behaviourOf(attempt.card));
-  const page = pageOf(service, found);
+  const sendWebhooks = await settle(service, session, attempt, behaviourOf(attempt.card));
+  const page = pageOf(service, payment);
   const isStaying = scenarioOf(service, session, attempt).bankBrowser === 'other';
-  if (page.returnUrl === null || isStaying) return { ...renderBankPage(page), after };
+  if (page.returnUrl === null || isStaying) return { ...renderBankPage(page), after: sendWebhooks };
   const headers = { 'cache-control': 'no-store', location: inAscii(page.returnUrl) };
   // With 307 the browser sends the form of the decision on.
   const httpStatus = page.returnMethod === 'post' ? 307 : 303;
-  return { httpStatus, headers, html: '', after };
+  return { httpStatus, headers, html: '', after: sendWebhooks };
 }
 
 /** As it is written, unless a header cannot carry it. */
@@ -47,8 +47,8 @@ function inAscii(url: string): string {
   return /^[!-~]*$/.test(url) ? url : new URL(url).href;
 }
 
-function pageOf(service: Service, found: { session: Session; attempt: Attempt }): BankPage {
-  const { session, attempt } = found;
+function pageOf(service: Service, payment: { session: Session; attempt: Attempt }): BankPage {
+  const { session, attempt } = payment;
   const { redirect_url: ownUrl } = attempt;
   const { bankReturn } = scenarioOf(service, session, attempt);
   const sessionUrl = attempt.bank === 'declined' ? session.fail_url : session.success_url;

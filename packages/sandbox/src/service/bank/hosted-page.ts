@@ -20,11 +20,11 @@ export function showHostedPage(service: Service, sessionId: string): HtmlAnswer 
 /** POST /pay?sid=…: the payer’s card is charged once the bank’s page has been answered. */
 export function payHosted(service: Service, sessionId: string): HtmlAnswer {
   const session = service.ledger.find(sessionId);
-  const shown = showHostedPage(service, sessionId);
+  const page = showHostedPage(service, sessionId);
   if (session === undefined || testCard === undefined || session.operations.length === 0)
-    return shown;
+    return page;
   if (!['created', 'precreated', 'failed'].includes(session.status)) {
-    return { ...shown, httpStatus: 409 };
+    return { ...page, httpStatus: 409 };
   }
   const attempt = newAttempt(service, session, testCard, {
     paytype: 'card',

@@ -150,8 +150,8 @@ function giveBack({ operations, currency }: Session, amount: string): void {
   let rest = minorFromText(amount, currency) ?? Number.NaN;
   const most = sumOf(operations, currency, ({ charged }) => charged);
   if (!(rest <= most)) {
-    const charged = textFromMinor(most, currency);
-    throw new TypeError(`refunded: an amount of ${currency}, ${charged} at most`);
+    const maximum = textFromMinor(most, currency);
+    throw new TypeError(`refunded: an amount of ${currency}, ${maximum} at most`);
   }
   for (const operation of operations) {
     const minor = Math.min(rest, minorFromText(operation.charged, currency) ?? 0);

@@ -25,8 +25,8 @@ export class Balance {
 
   countSession(session: Session): void {
     const { operations, currency } = session;
-    const left = operations.reduce((sum, operation) => sum + leftOf(operation, currency), 0);
-    this.#credit(session, currency === this.currency ? left : 0);
+    const remainder = operations.reduce((sum, operation) => sum + leftOf(operation, currency), 0);
+    this.#credit(session, currency === this.currency ? remainder : 0);
   }
 
   countPayout(payout: Payout): void {

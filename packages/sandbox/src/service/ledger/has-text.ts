@@ -18,8 +18,8 @@ export function hasText({ id, status, operations, attempts }: Findable, text: st
   const searchText = text.trim().toLowerCase();
   const payments = operations.flatMap((one) => [one.id, one.external_id ?? '', one.amount]);
   const charges = attempts.filter(({ charged }) => charged).length;
-  const doubled = charges > 1 ? `charged ${charges} times` : '';
-  return [id, status, doubled, ...payments].some((value) =>
+  const chargeText = charges > 1 ? `charged ${charges} times` : '';
+  return [id, status, chargeText, ...payments].some((value) =>
     value.toLowerCase().includes(searchText),
   );
 }

@@ -46,14 +46,14 @@ export class LedgerFile {
     // A process that was killed may have left half a line at the end.
     const torn = lines.pop() ?? '';
     const [first, ...rest] = lines;
-    const written = first === head.trim() ? rest.map(parsed) : [undefined];
-    if (!written.every((entry) => entry !== undefined)) {
+    const allEntries = first === head.trim() ? rest.map(parsed) : [undefined];
+    if (!allEntries.every((entry) => entry !== undefined)) {
       throw new Error(
         `${this.#path} is not a ledger of this sandbox. Delete it, or name another dataFile.`,
       );
     }
-    const entries = latest(written);
-    if (torn !== '' || entries.length < written.length) this.#rewrite(entries);
+    const entries = latest(allEntries);
+    if (torn !== '' || entries.length < allEntries.length) this.#rewrite(entries);
     this.#isOpen = true;
     return entries;
   }

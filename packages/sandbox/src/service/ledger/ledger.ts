@@ -105,10 +105,10 @@ export class Ledger {
 
   addOperation(session: Session, operation: Omit<Operation, 'id'>): Operation {
     this.#operations += 1;
-    const added = { id: String(120_000_000_000 + this.#operations), ...operation };
-    session.operations.push(added);
+    const newOperation = { id: String(120_000_000_000 + this.#operations), ...operation };
+    session.operations.push(newOperation);
     this.#saveState(session);
-    return added;
+    return newOperation;
   }
 
   addAttempt(session: Session, attempt: Attempt): void {
@@ -168,8 +168,8 @@ export class Ledger {
 
   /** A copy for tests and the control API. Unlimited, it costs as much as the ledger is long. */
   view({ order, after, find = '', last = Infinity }: ViewLimits = {}): LedgerView {
-    const changed = after === undefined ? undefined : this.#changedSince(after);
-    const { sessions, payouts, exports } = changed ?? {
+    const changes = after === undefined ? undefined : this.#changedSince(after);
+    const { sessions, payouts, exports } = changes ?? {
       sessions: [...this.#sessions.values()],
       payouts: [...this.#payouts.values()],
       exports: this.#exports,
@@ -177,7 +177,7 @@ export class Ledger {
     const ofOrder =
       order === undefined
         ? sessions
-        : this.sessionsOf(order).filter((session) => !changed || sessions.includes(session));
+        : this.sessionsOf(order).filter((session) => !changes || sessions.includes(session));
     const matching = find === '' ? ofOrder : ofOrder.filter((session) => hasText(session, find));
     return structuredClone({
       sessions: matching.slice(-last).map(viewOf),

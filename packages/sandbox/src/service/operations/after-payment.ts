@@ -26,7 +26,7 @@ export function voidSession(call: Call): Promise<Reply> {
     throw processingRefusal('SessionAlreadyRefundedError', 'session already refunded');
   }
   demandStatus(session, ['paid', 'paid_off', 'holded', 'hold_confirmed']);
-  const before = stateOf(session);
+  const previousState = stateOf(session);
   const isHeld = session.status === 'holded' || session.status === 'hold_confirmed';
   const { currency } = session;
   const parts = partsOf(call, session, (operation) =>
@@ -38,29 +38,34 @@ export function voidSession(call: Call): Promise<Reply> {
   for (const { operation, minor } of parts) {
     if (!isHeld) giveBack(operation, minor, currency);
   }
-  const ended = parts
+  const endedOperations = parts
     .map(({ operation }) => operation)
     .filter((operation) => isHeld || leftOf(operation, currency) === 0);
   const open = session.operations.filter(({ status }) => status !== 'voided');
-  if (ended.length < open.length) {
-    for (const operation of ended) operation.status = 'voided';
-    return finish(call, session, session.status, before);
+  if (endedOperations.length < open.length) {
+    for (const operation of endedOperations) operation.status = 'voided';
+    return finish(call, session, session.status, previousState);
   }
-  return finish(call, session, session.status === 'paid_off' ? 'refunded' : 'voided', before);
+  return finish(
+    call,
+    session,
+    session.status === 'paid_off' ? 'refunded' : 'voided',
+    previousState,
+  );
 }
 
 /** Captures a hold: all of it, or the parts that the call names; the rest is released. */
 export function completeHold(call: Call): Promise<Reply> {
   const session = findSession(call);
   demandStatus(session, ['holded', 'hold_confirmed']);
-  const before = stateOf(session);
+  const previousState = stateOf(session);
   const { currency } = session;
   const parts = partsOf(call, session, (operation) => askedOf(operation, currency));
   for (const { operation, minor } of parts) operation.charged = textFromMinor(minor, currency);
   for (const operation of session.operations) {
     if (isZero(operation.charged)) operation.status = 'voided';
   }
-  return finish(call, session, 'paid', before);
+  return finish(call, session, 'paid', previousState);
 }
 
 /** Ends a session in which nothing was paid. */
@@ -79,37 +84,37 @@ export async function changeStatus(
   call?: Call,
 ): Promise<Reply> {
   service.ledger.setStatus(session, status);
-  const after = await notify(service, session, scenarioOf(service, session, call));
-  return { body: null, after };
+  const sendWebhooks = await notify(service, session, scenarioOf(service, session, call));
+  return { body: null, after: sendWebhooks };
 }
 
 async function finish(
   call: Call,
   session: Session,
-  to: SessionStatus,
-  before: SessionState,
+  status: SessionStatus,
+  previousState: SessionState,
 ): Promise<Reply> {
   const { service } = call;
   const { changeAfter, dropAfter } = scenarioOf(service, session, call);
-  const isUnderWay = changeAfter > 0 && to !== session.status;
-  const under = to === 'paid' ? 'processing_hold_completion' : 'processing_void';
+  const isUnderWay = changeAfter > 0 && status !== session.status;
+  const interimStatus = status === 'paid' ? 'processing_hold_completion' : 'processing_void';
   const wasPaid = session.status === 'paid' || session.status === 'paid_off';
   // First: the sandbox may stop while the webhook is waited for.
-  if (isUnderWay) schedule(service, session, to, changeAfter);
-  else if (to === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
-  const changed = changeStatus(service, session, isUnderWay ? under : to, call);
-  if (dropAfter > 0) scheduleDrop(service, session, before, dropAfter);
-  return answerTo(call, session, changed);
+  if (isUnderWay) schedule(service, session, status, changeAfter);
+  else if (status === 'paid' && !wasPaid) schedulePaidOff(service, session, call);
+  const change = changeStatus(service, session, isUnderWay ? interimStatus : status, call);
+  if (dropAfter > 0) scheduleDrop(service, session, previousState, dropAfter);
+  return answerTo(call, session, change);
 }
 
 /** What the operation answers once the session has changed: nothing, or the body of get-status. */
-async function answerTo(call: Call, session: Session, changed: Promise<Reply>): Promise<Reply> {
+async function answerTo(call: Call, session: Session, change: Promise<Reply>): Promise<Reply> {
   const { service } = call;
   const { operations } = service.wire.profile;
   // A refund is a void that names a part.
   const isRefund = call.operation === 'void' && requested(call, session.currency).length > 0;
   const { emptyAnswer = true } = operations[isRefund ? 'refund' : call.operation];
-  const { after } = await changed;
+  const { after } = await change;
   const scenario = scenarioOf(service, session, call);
   return {
     body: emptyAnswer ? null : statusBody(service, session, scenario),
@@ -118,8 +123,8 @@ async function answerTo(call: Call, session: Session, changed: Promise<Reply>): 
 }
 
 function giveBack(operation: Operation, minor: number, currency: string): void {
-  const before = minorFromText(operation.refunded, currency) ?? 0;
-  operation.refunded = textFromMinor(before + minor, currency);
+  const refundedMinor = minorFromText(operation.refunded, currency) ?? 0;
+  operation.refunded = textFromMinor(refundedMinor + minor, currency);
 }
 
 /** The requested amount, in minor units. */
@@ -130,8 +135,8 @@ function askedOf({ amount }: Operation, currency: string): number {
 /** @param most the maximum for a payment */
 function partsOf(call: Call, session: Session, most: (operation: Operation) => number): Part[] {
   const open = session.operations.filter(({ status }) => status !== 'voided');
-  const named = requested(call, session.currency);
-  const parts = named.map(({ id, amount }) => {
+  const requestedParts = requested(call, session.currency);
+  const parts = requestedParts.map(({ id, amount }) => {
     const operation = id === undefined ? only(open) : open.find((one) => one.id === id);
     if (operation === undefined) throw processingRefusal('NotFoundError', 'payment not found');
     return { operation, minor: amount ?? most(operation) };
@@ -140,11 +145,11 @@ function partsOf(call: Call, session: Session, most: (operation: Operation) => n
     throw processingRefusal('RefundError', 'a payment is named twice');
   }
   const all = open.map((operation) => ({ operation, minor: most(operation) }));
-  const taken = parts.length > 0 ? parts : all;
-  if (taken.some(({ operation, minor }) => minor <= 0 || minor > most(operation))) {
+  const selectedParts = parts.length > 0 ? parts : all;
+  if (selectedParts.some(({ operation, minor }) => minor <= 0 || minor > most(operation))) {
     throw processingRefusal('RefundError', 'the amount is more than there is');
   }
-  return taken;
+  return selectedParts;
 }
 
 /** The parts that the call names: a payment and an amount, only an amount, or a list of them. */
@@ -153,11 +158,11 @@ function requested(
   currency: string,
 ): { readonly id: string | undefined; readonly amount: number | undefined }[] {
   const { named, extra } = call.body;
-  const listed = isList(extra['operations']) ? extra['operations'] : [];
+  const items = isList(extra['operations']) ? extra['operations'] : [];
   const amount = named['amount'] ?? extra['amount'] ?? undefined;
-  const own: Members = { id: named['paymentId'], amount };
-  const hasOwn = own['id'] !== undefined || own['amount'] !== undefined;
-  return [...(hasOwn ? [own] : []), ...listed].map((part) => ({
+  const singlePart: Members = { id: named['paymentId'], amount };
+  const hasSinglePart = singlePart['id'] !== undefined || singlePart['amount'] !== undefined;
+  return [...(hasSinglePart ? [singlePart] : []), ...items].map((part) => ({
     id: textOf(part, 'id') ?? undefined,
     amount: part['amount'] == null ? undefined : readMinor(call, part['amount'], currency),
   }));

@@ -10,21 +10,23 @@ import { type Call, type Reply, textOf } from './row.ts';
 /** @returns `{export_id, status, requested_at}` */
 export async function exportOperations({ service, operation, body }: Call): Promise<Reply> {
   const group = operation === 'exportComfortOperations' ? 'comfort' : 'acquiring';
-  const field = (name: string, observed: string): string =>
-    textOf(body.named, name) ?? textOf(body.extra, observed) ?? '';
-  const from = field('from', 'from_date');
-  const to = field('to', 'to_date');
+  const field = (name: string, observedName: string): string =>
+    textOf(body.named, name) ?? textOf(body.extra, observedName) ?? '';
+  const startDate = field('from', 'from_date');
+  const endDate = field('to', 'to_date');
   const format = field('format', 'format') || 'CSV';
   if (!isExportFormat(format)) {
     const message = 'Invalid input: expected one of CSV, JSON, XLSX';
     throw validationRefusal([{ message, code: 'invalid_value', path: 'format' }]);
   }
-  const rows = rowsOf(service, group).filter(({ created_at: at }) => isWithin(at, from, to));
+  const rows = rowsOf(service, group).filter(({ created_at: time }) =>
+    isWithin(time, startDate, endDate),
+  );
   const record: ExportRecord = {
     export_id: randomUUID(),
     group,
-    from_date: from,
-    to_date: to,
+    from_date: startDate,
+    to_date: endDate,
     format,
     email: field('email', 'recepient_email'),
     requested_at: new Date(service.clockwork.now()).toISOString(),
@@ -50,8 +52,8 @@ function rowsOf({ ledger, merchant }: Service, group: ExportRecord['group']): Ex
     }));
   }
   return sessions.flatMap(({ created_at, currency, operations }) =>
-    operations.map(({ id, external_id, amount: asked, charged, refunded, status }) => {
-      const amount = isZero(charged) ? asked : charged;
+    operations.map(({ id, external_id, amount: requestedAmount, charged, refunded, status }) => {
+      const amount = isZero(charged) ? requestedAmount : charged;
       const money = { amount, refunded_amount: refunded, currency };
       return { created_at, id, reference: external_id ?? '', ...money, status };
     }),
@@ -59,7 +61,7 @@ function rowsOf({ ledger, merchant }: Service, group: ExportRecord['group']): Ex
 }
 
 /** Days count whole: a time of the last day is within. */
-function isWithin(at: string, from: string, to: string): boolean {
-  const day = at.slice(0, 10);
-  return day >= from.slice(0, 10) && (to === '' || day <= to.slice(0, 10));
+function isWithin(time: string, startDate: string, endDate: string): boolean {
+  const day = time.slice(0, 10);
+  return day >= startDate.slice(0, 10) && (endDate === '' || day <= endDate.slice(0, 10));
 }

@@ -31,7 +31,7 @@ export function statusBody(
   scenario: Pick<Scenario, 'partRefund'>,
 ): Members {
   const attempt = attemptOf(session);
-  const charged = attempt?.charged === true;
+  const isCharged = attempt?.charged === true;
   const isReturned = session.status === 'voided' || session.status === 'refunded';
   const chargeStatus = isReturned ? 'REFUNDED' : 'APPROVED';
   const members = {
@@ -41,21 +41,21 @@ export function statusBody(
     cardType: attempt ? cardType(attempt.card) : null,
     // Stays null even for a real payment, as recorded.
     bankReference: null,
-    transactionStatus: charged ? chargeStatus : null,
+    transactionStatus: isCharged ? chargeStatus : null,
     ...amountsOf(session, wire),
     payments: session.operations.map((operation) => itemOf(operation, session, wire, scenario)),
   };
   const others = {
     ...commonFacts(session),
-    approval_code: charged ? approvalCode(attempt.id) : null,
-    processing_result: charged ? '' : null,
+    approval_code: isCharged ? approvalCode(attempt.id) : null,
+    processing_result: isCharged ? '' : null,
   };
-  const configured = {
+  const configuredMembers = {
     externalId: externalIdOf(session),
     currency: session.currency,
     paymentId: session.operations[0]?.id,
   };
-  return wire.answer('getStatus', members, others, configured);
+  return wire.answer('getStatus', members, others, configuredMembers);
 }
 
 function itemOf(

@@ -42,8 +42,8 @@ export async function payToken(call: Call): Promise<Reply> {
     const acsUrl = `${service.publicUrl}/bank/${attempt.id}`;
     return { body: answerOf(service, session, attempt, acsUrl) };
   }
-  const after = await settle(service, session, attempt, card.behaviour);
-  return { body: answerOf(service, session, attempt), after };
+  const sendWebhooks = await settle(service, session, attempt, card.behaviour);
+  return { body: answerOf(service, session, attempt), after: sendWebhooks };
 }
 
 /** A new attempt to pay a session. */
@@ -69,7 +69,7 @@ export function newAttempt(
 
 function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?: string): unknown {
   const { wire } = service;
-  const configured = {
+  const configuredMembers = {
     sessionId: session.id,
     paymentId: session.operations[0]?.id,
     externalId: externalIdOf(session),
@@ -78,5 +78,10 @@ function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?:
     cardMask: maskedPan(attempt.card),
     cardType: cardType(attempt.card),
   };
-  return wire.answer('payToken', { status: wire.status(attempt.status), acsUrl }, {}, configured);
+  return wire.answer(
+    'payToken',
+    { status: wire.status(attempt.status), acsUrl },
+    {},
+    configuredMembers,
+  );
 }

@@ -29,14 +29,15 @@ export interface PaymentToken {
  * @throws Refusal of type `validation` if it is not written in the profile’s form
  */
 export function readPaymentToken(
-  named: Members,
+  fields: Members,
   { wallets, operations }: WireProfile,
 ): PaymentToken {
-  const [wallet, profile] = walletOf(named, wallets);
-  const sent = named[tokenField(wallet)];
-  if (sent === undefined) throw wrong('Invalid input: expected string, received undefined');
+  const [wallet, profile] = walletOf(fields, wallets);
+  const tokenValue = fields[tokenField(wallet)];
+  if (tokenValue === undefined) throw wrong('Invalid input: expected string, received undefined');
   const { name, token: form } = profile;
-  const value = form === 'object' && operations.payToken.encoding === 'form' ? json(sent) : sent;
+  const value =
+    form === 'object' && operations.payToken.encoding === 'form' ? json(tokenValue) : tokenValue;
   if ((typeof value === 'string') !== (form !== 'object')) {
     throw wrong(`Invalid input: the token of ${wallet} is written as ${form}`);
   }
@@ -57,16 +58,16 @@ export function openPaymentToken(
   session: Session,
   { wallet, text }: PaymentToken,
 ): { readonly card: TestCard; readonly id: string } {
-  const opened = open(service, wallet, text);
-  const card = testCards.find(({ pan, auth }) => pan === opened.pan && auth === opened.auth);
+  const token = open(service, wallet, text);
+  const card = testCards.find(({ pan, auth }) => pan === token.pan && auth === token.auth);
   if (card === undefined) throw refused('its card is not a test card');
-  if (opened.currency !== undefined && opened.currency !== session.currency) {
+  if (token.currency !== undefined && token.currency !== session.currency) {
     throw refused('its currency is not the payment’s');
   }
-  if (opened.amountMinor !== undefined && opened.amountMinor !== minorOf(session)) {
+  if (token.amountMinor !== undefined && token.amountMinor !== minorOf(session)) {
     throw refused('its amount is not the payment’s');
   }
-  return { card, id: opened.id };
+  return { card, id: token.id };
 }
 
 /** SHA-256 of the merchant’s id at wallet A, as merchant sessions carry it. */
@@ -111,17 +112,18 @@ function open(service: Service, wallet: string, token: string): Opened {
 }
 
 /** The wallet that the body names, or the one whose token it has. */
-function walletOf(named: Members, wallets: WireProfile['wallets']): [string, WalletProfile] {
+function walletOf(fields: Members, wallets: WireProfile['wallets']): [string, WalletProfile] {
   const all = Object.entries(wallets);
-  const { wallet: name } = named;
-  const own = name === undefined ? undefined : all.find(([, entry]) => entry.name === name);
-  const sent = all.filter(([wallet]) => named[tokenField(wallet)] !== undefined);
+  const { wallet: name } = fields;
+  const namedWallet = name === undefined ? undefined : all.find(([, entry]) => entry.name === name);
+  const tokenWallets = all.filter(([wallet]) => fields[tokenField(wallet)] !== undefined);
   // Without a name, wallets that share a place are distinguished by the version that a token of wallet A has.
   const isOfA = ([wallet]: [string, WalletProfile]): boolean =>
-    JSON.stringify(named[tokenField(wallet)]).includes('EC_v1') === (wallet === 'wallet-a');
-  const found = own ?? sent.find((each) => sent.length === 1 || isOfA(each)) ?? all[0];
-  if (found === undefined) throw wrong('Invalid input: the profile has no wallet');
-  return found;
+    JSON.stringify(fields[tokenField(wallet)]).includes('EC_v1') === (wallet === 'wallet-a');
+  const match =
+    namedWallet ?? tokenWallets.find((each) => tokenWallets.length === 1 || isOfA(each)) ?? all[0];
+  if (match === undefined) throw wrong('Invalid input: the profile has no wallet');
+  return match;
 }
 
 /** In a form an object is JSON text. */
@@ -133,8 +135,8 @@ function json(value: unknown): unknown {
   }
 }
 
-function refused(why: string): Refusal {
-  return processingRefusal('InvalidTokenError', `token is not accepted: ${why}`);
+function refused(reason: string): Refusal {
+  return processingRefusal('InvalidTokenError', `token is not accepted: ${reason}`);
 }
 
 function wrong(message: string): Refusal {

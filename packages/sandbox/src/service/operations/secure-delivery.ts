@@ -23,8 +23,8 @@ export function initSecureDelivery(call: Call): Reply {
   if (errors.length > 0) throw validationRefusal(errors);
   // Before there is a session.
   readAmount(call, body.extra['amount'], service.merchant.currency);
-  const named = { ...body.named, callbackUrl: body.extra['callback_url'] };
-  const session = openSession({ ...call, body: { ...body, named } }, 'checkout');
+  const fields = { ...body.named, callbackUrl: body.extra['callback_url'] };
+  const session = openSession({ ...call, body: { ...body, named: fields } }, 'checkout');
   addOperation(call, session);
   return { body: { session_id: session.id, url: `${service.publicUrl}/pay?sid=${session.id}` } };
 }

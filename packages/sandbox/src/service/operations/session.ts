@@ -107,12 +107,12 @@ export function addOperation(call: Call, session: Session): Operation {
   const { wire, ledger, merchant } = call.service;
   const { named, extra } = call.body;
   const currency = textOf(named, 'currency') ?? session.currency;
-  const taken = [merchant.currency, ...wire.profile.currencies];
+  const currencies = [merchant.currency, ...wire.profile.currencies];
   if (session.operations.length > 0 && currency !== session.currency) {
     throw processingRefusal('CurrencyError', `the session is in ${session.currency}`);
   }
-  if (!taken.includes(currency)) {
-    throw processingRefusal('CurrencyError', `the terminal takes ${taken.join(', ')}`);
+  if (!currencies.includes(currency)) {
+    throw processingRefusal('CurrencyError', `the terminal takes ${currencies.join(', ')}`);
   }
   const amount = readAmount(call, named['amount'] ?? extra['amount'], currency);
   session.currency = currency;

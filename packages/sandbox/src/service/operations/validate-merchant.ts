@@ -41,13 +41,13 @@ function wrapped(session: unknown, { service }: Call): unknown {
   const { path = null, as = 'json' } =
     service.wire.profile.operations.validateMerchant.merchantSession ?? {};
   const text = JSON.stringify(session);
-  const written = {
+  const value = {
     json: session,
     'json-string': text,
     'base64-json': Buffer.from(text).toString('base64'),
   }[as];
-  if (path === null) return written;
+  if (path === null) return value;
   const body = {};
-  putAt(body, path, written);
+  putAt(body, path, value);
   return body;
 }

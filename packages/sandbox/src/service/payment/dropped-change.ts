@@ -11,26 +11,30 @@ export function stateOf({ status, operations }: Session): SessionState {
 }
 
 /** What happened to a session since a state of it. */
-export function changeSince(before: SessionState, session: Session, dueAt: number): DroppedChange {
-  const parts = before.operations.flatMap((old) => {
+export function changeSince(
+  previousState: SessionState,
+  session: Session,
+  dueAt: number,
+): DroppedChange {
+  const parts = previousState.operations.flatMap((old) => {
     const now = session.operations.find(({ id }) => id === old.id);
     if (now === undefined || JSON.stringify(now) === JSON.stringify(old)) return [];
     const { id, status } = old;
-    const charged = difference(now.charged, old.charged, session.currency);
-    const refunded = difference(now.refunded, old.refunded, session.currency);
-    return [{ id, charged, refunded, status }];
+    const chargedChange = difference(now.charged, old.charged, session.currency);
+    const refundedChange = difference(now.refunded, old.refunded, session.currency);
+    return [{ id, charged: chargedChange, refunded: refundedChange, status }];
   });
-  return { due_at: dueAt, status: before.status, parts };
+  return { due_at: dueAt, status: previousState.status, parts };
 }
 
 /** Takes the change back, unless what it took was given back since. @returns whether it did */
 export function takeBack(session: Session, { status, parts }: DroppedChange): boolean {
-  const restored = parts.flatMap((part) => {
+  const updates = parts.flatMap((part) => {
     const operation = session.operations.find(({ id }) => id === part.id);
     return operation ? [{ operation, ...without(operation, part, session.currency) }] : [];
   });
-  if (restored.some(({ charged, refunded }) => Number(charged) < Number(refunded))) return false;
-  for (const { operation, ...fields } of restored) Object.assign(operation, fields);
+  if (updates.some(({ charged, refunded }) => Number(charged) < Number(refunded))) return false;
+  for (const { operation, ...fields } of updates) Object.assign(operation, fields);
   session.status = status;
   return true;
 }
@@ -41,9 +45,9 @@ function without(
   currency: string,
 ): Pick<Operation, 'charged' | 'refunded' | 'status'> {
   const { status } = part;
-  const charged = difference(operation.charged, part.charged, currency);
-  const refunded = difference(operation.refunded, part.refunded, currency);
-  return { charged, refunded, status };
+  const chargedAmount = difference(operation.charged, part.charged, currency);
+  const refundedAmount = difference(operation.refunded, part.refunded, currency);
+  return { charged: chargedAmount, refunded: refundedAmount, status };
 }
 
 function difference(amount: string, less: string, currency: string): string {

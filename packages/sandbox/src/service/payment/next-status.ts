@@ -41,21 +41,21 @@ export function schedule(
   service: Service,
   session: Session,
   status: SessionStatus,
-  after: number,
+  delay: number,
 ): void {
-  session.next = { status, due_at: service.clockwork.now() + after };
+  session.next = { status, due_at: service.clockwork.now() + delay };
   service.ledger.saveSession(session);
   awaitWhatIsDue(service, session);
 }
 
-/** Takes the change since `before` back after so many milliseconds, and then notifies the merchant. */
+/** Takes the change since `previousState` back after so many milliseconds, and then notifies the merchant. */
 export function scheduleDrop(
   service: Service,
   session: Session,
-  before: SessionState,
-  after: number,
+  previousState: SessionState,
+  delay: number,
 ): void {
-  session.drops.push(changeSince(before, session, service.clockwork.now() + after));
+  session.drops.push(changeSince(previousState, session, service.clockwork.now() + delay));
   service.ledger.saveSession(session);
   awaitWhatIsDue(service, session);
 }
@@ -63,7 +63,7 @@ export function scheduleDrop(
 /** Waits for the next status, also for one that a restart interrupted. */
 export function awaitWhatIsDue(service: Service, session: Session): void {
   const { next, drops } = session;
-  const times = [...(next === null ? [] : [next.due_at]), ...drops.map(({ due_at: at }) => at)];
+  const times = [...(next === null ? [] : [next.due_at]), ...drops.map(({ due_at }) => due_at)];
   for (const time of times) {
     service.clockwork.at(time, () => {
       applyWhatIsDue(service, session);
@@ -107,7 +107,7 @@ function applyDrops(service: Service, session: Session): void {
 
 function notifyLater(service: Service, session: Session): void {
   service.clockwork.run(async () => {
-    const after = await notify(service, session, scenarioOf(service, session));
-    after();
+    const sendWebhooks = await notify(service, session, scenarioOf(service, session));
+    sendWebhooks();
   });
 }

@@ -68,8 +68,8 @@ export function settleWhenDue(
       service.ledger.saveSession(session);
       return;
     }
-    const after = await conclude(service, session, attempt, result);
-    after();
+    const sendWebhooks = await conclude(service, session, attempt, result);
+    sendWebhooks();
   });
 }
 

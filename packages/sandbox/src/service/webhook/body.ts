@@ -20,7 +20,7 @@ export interface Report {
 export function webhookBodies(session: Session, report: Report, wire: Wire): readonly string[] {
   const { payment: paymentPlaces, ...places } = webhookPlaces(wire.profile, report.version);
   // Beside `payment` every member is a list of places.
-  const at = places as Places;
+  const memberPlaces = places as Places;
   const asNumber = report.version === 'v3';
   const members = sessionMembers(session, report, wire);
   const others = sessionOthers(session);
@@ -30,15 +30,15 @@ export function webhookBodies(session: Session, report: Report, wire: Wire): rea
   }));
   if (report.version === 'v1') {
     return payments.map(({ facts, more }) =>
-      JSON.stringify(place(at, { ...members, ...facts }, { ...others, ...more })),
+      JSON.stringify(place(memberPlaces, { ...members, ...facts }, { ...others, ...more })),
     );
   }
-  const grouped = {
+  const groupedMembers = {
     ...members,
     ...amountsOf(session, wire, asNumber),
     payments: payments.map(({ facts, more }) => place(paymentPlaces, facts, more)),
   };
-  return [JSON.stringify(place(at, grouped, others))];
+  return [JSON.stringify(place(memberPlaces, groupedMembers, others))];
 }
 
 function sessionMembers(session: Session, report: Report, wire: Wire): Members {

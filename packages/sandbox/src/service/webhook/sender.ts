@@ -135,9 +135,9 @@ export class WebhookSender {
         signal: AbortSignal.any([clockwork.signal, AbortSignal.timeout(timeoutMs)]),
       });
       const text = await response.text();
-      const { body: expected } = wire.profile.webhook.answer;
+      const { body: expectedText } = wire.profile.webhook.answer;
       record.last_answer = response.status;
-      record.delivered = response.ok && (expected === '' || text === expected);
+      record.delivered = response.ok && (expectedText === '' || text === expectedText);
     } catch (error) {
       // The next start makes the try that the closing cut off.
       if (clockwork.signal.aborted) return;

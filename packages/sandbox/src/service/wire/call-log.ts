@@ -20,10 +20,10 @@ export class CallLog {
     return record;
   }
 
-  /** A copy. @param after only the calls with a higher id. @param last at most so many, the latest */
-  since(after: number, last = Infinity): readonly Readonly<RecordedCall>[] {
-    const before = this.#count - this.#calls.length;
-    return structuredClone(this.#calls.slice(Math.max(after - before, 0)).slice(-last));
+  /** A copy. @param afterId only the calls with a higher id. @param last at most so many, the latest */
+  since(afterId: number, last = Infinity): readonly Readonly<RecordedCall>[] {
+    const droppedCount = this.#count - this.#calls.length;
+    return structuredClone(this.#calls.slice(Math.max(afterId - droppedCount, 0)).slice(-last));
   }
 
   /** A copy of the calls whose body or answer has one of these names, such as an order's. */
@@ -38,13 +38,13 @@ export class CallLog {
 function holds(body: string, name: string): boolean {
   // Reading JSON takes most of the time. With a backslash the name may be written in another way.
   if (!body.includes(name) && !/[\\%+]/.test(body)) return false;
-  let found = false;
+  let isFound = false;
   try {
     JSON.parse(body, (_, value: unknown) => {
-      found ||= value === name;
+      isFound ||= value === name;
       return value;
     });
-    return found;
+    return isFound;
   } catch {
     // A form, or half an answer.
     return [...new URLSearchParams(body).values()].includes(name) || body.includes(`"${name}"`);
@@ -74,8 +74,8 @@ export function redact(text: string): string {
 export function redactJson(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const redacted = JSON.stringify(value, hide);
-    return redacted === JSON.stringify(value) ? text : redacted;
+    const redactedText = JSON.stringify(value, hide);
+    return redactedText === JSON.stringify(value) ? text : redactedText;
   } catch {
     return undefined;
   }

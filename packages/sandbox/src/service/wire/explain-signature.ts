@@ -40,22 +40,22 @@ export function explainWrongSignature(
   const expectation = `${scheme.hash} and ${scheme.padding} over the ${body.length} bytes of the body are expected.`;
   const text = Buffer.from(body).toString('utf8');
   for (const [says, bytes] of [[exactly, () => text] as const, ...mistakes]) {
-    const signed = bytes(text);
-    if (signed === undefined) continue;
-    const raw = says === exactly ? body : Buffer.from(signed);
+    const signedText = bytes(text);
+    if (signedText === undefined) continue;
+    const raw = says === exactly ? body : Buffer.from(signedText);
     const foundScheme = schemeOf(signature, raw, key);
     if (foundScheme === undefined) continue;
     const isSameScheme = foundScheme.hash === scheme.hash && foundScheme.padding === scheme.padding;
     const salt = says === exactly ? ' with a salt that is not as long as the hash' : '';
-    const made = isSameScheme ? salt : ` with ${foundScheme.hash} and ${foundScheme.padding}`;
-    return `The merchant’s key signed ${says}${made}. ${expectation} Sign the bytes that are sent.`;
+    const detail = isSameScheme ? salt : ` with ${foundScheme.hash} and ${foundScheme.padding}`;
+    return `The merchant’s key signed ${says}${detail}. ${expectation} Sign the bytes that are sent.`;
   }
   const digest = signedDigest(signature, key);
   if (digest === undefined) {
     return `The registered public key does not open this signature: another key made it. ${expectation}`;
   }
-  const expected = createHash(nodeName(scheme.hash)).update(body).digest('hex');
-  return `The merchant’s key signed other bytes: their hash is ${digest}, that of the body is ${expected}. ${expectation}`;
+  const bodyDigest = createHash(nodeName(scheme.hash)).update(body).digest('hex');
+  return `The merchant’s key signed other bytes: their hash is ${digest}, that of the body is ${bodyDigest}. ${expectation}`;
 }
 
 function schemeOf(

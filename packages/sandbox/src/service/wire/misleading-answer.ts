@@ -21,7 +21,7 @@ const underWay: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
   completeHold: 'processing_hold_completion',
 };
 
-const done: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
+const finalStatuses: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
   payToken: 'paid',
   void: 'voided',
   completeHold: 'paid',
@@ -47,9 +47,9 @@ export function misleadingAnswer(
     body: wire.refusal(processingRefusal(code, message), requestId),
   });
   const withStatus = (status: string): MisleadingAnswer => {
-    const changed: Record<string, unknown> = isContainer(body) ? structuredClone(body) : {};
-    putAt(changed, placeOf('status', call) ?? 'status', status);
-    return { httpStatus: 200, body: changed };
+    const changedBody: Record<string, unknown> = isContainer(body) ? structuredClone(body) : {};
+    putAt(changedBody, placeOf('status', call) ?? 'status', status);
+    return { httpStatus: 200, body: changedBody };
   };
   switch (kind) {
     case 'unknown-status':
@@ -59,9 +59,9 @@ export function misleadingAnswer(
     case 'pending-status':
       return withStatus(wire.status(underWay[operation] ?? 'processing'));
     case 'success-false': {
-      const failed = {};
-      putAt(failed, wire.profile.errors.success[0] ?? 'success', false);
-      return { httpStatus: 200, body: failed };
+      const failedBody = {};
+      putAt(failedBody, wire.profile.errors.success[0] ?? 'success', false);
+      return { httpStatus: 200, body: failedBody };
     }
     case 'other-session':
       return { httpStatus: 200, body: aboutAnother('sessionId', randomUUID(), body, call) };
@@ -87,18 +87,18 @@ function aboutAnother(
 ): unknown {
   const { wire } = call.service;
   const ownAnswer: unknown = isContainer(body) ? structuredClone(body) : statusOf(call);
-  const changed: Record<string, unknown> = isContainer(ownAnswer) ? ownAnswer : {};
-  const status = done[call.operation];
+  const changedAnswer: Record<string, unknown> = isContainer(ownAnswer) ? ownAnswer : {};
+  const status = finalStatuses[call.operation];
   const statusPlace = placeOf('status', call);
-  if (status !== undefined && statusPlace) putAt(changed, statusPlace, wire.status(status));
+  if (status !== undefined && statusPlace) putAt(changedAnswer, statusPlace, wire.status(status));
   const place = placeOf(name, call);
-  if (place !== undefined) putAt(changed, place, id);
+  if (place !== undefined) putAt(changedAnswer, place, id);
   const { answer, payment } = wire.profile.operations.getStatus;
-  const items = changed[answer['payments']?.[0] ?? ''];
+  const items = changedAnswer[answer['payments']?.[0] ?? ''];
   const itemPlace = payment?.[name]?.[0];
-  if (itemPlace === undefined || !isList(items)) return changed;
+  if (itemPlace === undefined || !isList(items)) return changedAnswer;
   for (const item of items) putAt(item, itemPlace, id);
-  return changed;
+  return changedAnswer;
 }
 
 /** What get-status says of the session; only pay-token has an answer of its own. */

@@ -7,14 +7,14 @@ export function explainMissingPath(
   path: string,
   { operations }: WireProfile,
 ): string {
-  const known = operationNames.flatMap((name) => {
+  const routes = operationNames.flatMap((name) => {
     const operation = operations[name];
     return operation.path === null ? [] : [{ method: operation.method, path: operation.path }];
   });
-  const alike = known.filter((one) => isAlike(path, one.path));
-  const meant = known.find((one) => one.path === path) ?? nearest(alike, path);
-  const calls = known.map((one) => `${one.method} ${one.path}`);
-  const remedy = meant ? `Call ${meant.method} ${meant.path}.` : `There are: ${calls.join(', ')}.`;
+  const alike = routes.filter((one) => isAlike(path, one.path));
+  const route = routes.find((one) => one.path === path) ?? nearest(alike, path);
+  const calls = routes.map((one) => `${one.method} ${one.path}`);
+  const remedy = route ? `Call ${route.method} ${route.path}.` : `There are: ${calls.join(', ')}.`;
   return `There is no ${method} ${path}. ${remedy}`;
 }
 
@@ -28,8 +28,8 @@ function nearest<One extends { readonly path: string }>(
 }
 
 /** Whether one path ends like the other, apart from letters and slashes. */
-function isAlike(path: string, known: string): boolean {
-  const [one, other] = [plain(path), plain(known)];
+function isAlike(path: string, otherPath: string): boolean {
+  const [one, other] = [plain(path), plain(otherPath)];
   return one !== '' && (one.endsWith(other) || other.endsWith(one));
 }
 

@@ -20,12 +20,16 @@ export class OperationSet {
   rows: ByName<OperationRow>;
   readers: ByName<RequestReader>;
 
-  /** @param own the profile that the sandbox was started with */
-  constructor(wire: Wire, own: unknown, phoneRequired: boolean) {
+  /** @param ownProfile the profile that the sandbox was started with */
+  constructor(wire: Wire, ownProfile: unknown, phoneRequired: boolean) {
     this.#wire = wire;
     this.#phoneRequired = phoneRequired;
-    this.profileName = own === undefined ? 'default' : 'own';
-    this.profiles = { ...(own !== undefined && { own }), default: {}, ...exampleProfiles };
+    this.profileName = ownProfile === undefined ? 'default' : 'own';
+    this.profiles = {
+      ...(ownProfile !== undefined && { own: ownProfile }),
+      default: {},
+      ...exampleProfiles,
+    };
     this.rows = operationTable(wire.profile, phoneRequired);
     this.readers = readersOf(this.rows, wire);
   }

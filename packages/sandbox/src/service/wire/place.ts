@@ -39,8 +39,8 @@ function stepsOf(place: string): string[] {
   return place.split(/[.[\]]+/).filter((step) => step !== '');
 }
 
-function memberOf(from: unknown, step: string): unknown {
-  return isContainer(from) && Object.hasOwn(from, step) ? from[step] : undefined;
+function memberOf(container: unknown, step: string): unknown {
+  return isContainer(container) && Object.hasOwn(container, step) ? container[step] : undefined;
 }
 
 function emptyFor(step: string): Container {

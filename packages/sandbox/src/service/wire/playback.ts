@@ -9,7 +9,7 @@ interface RecordedExchange {
   readonly answer: unknown;
 }
 
-const redacted = /^(redacted-|https:\/\/redacted\.example\/)/;
+const redactedPattern = /^(redacted-|https:\/\/redacted\.example\/)/;
 
 /** Plays a recording. What it does not have is left to the sandbox. */
 export class Playback {
@@ -34,13 +34,13 @@ export class Playback {
     return jsonAnswer(next.status, this.#restored(next.answer));
   }
 
-  #learn(recorded: unknown, real: unknown): void {
-    if (typeof recorded === 'string' && typeof real === 'string') {
-      if (redacted.test(recorded)) this.#texts.set(recorded, real);
+  #learn(recordedValue: unknown, real: unknown): void {
+    if (typeof recordedValue === 'string' && typeof real === 'string') {
+      if (redactedPattern.test(recordedValue)) this.#texts.set(recordedValue, real);
       return;
     }
-    if (!isObject(recorded) || !isObject(real)) return;
-    for (const [name, value] of Object.entries(recorded)) this.#learn(value, real[name]);
+    if (!isObject(recordedValue) || !isObject(real)) return;
+    for (const [name, value] of Object.entries(recordedValue)) this.#learn(value, real[name]);
   }
 
   #restored(value: unknown): unknown {

@@ -119,7 +119,7 @@ let validate: ValidateFunction | undefined;
 
 /** The file, or parts of it over the file, each held to the schema: it has the shape. */
 function complete(profile: unknown): WireProfile {
-  return merge(assumedPaths, profile, (over) => over === null) as WireProfile;
+  return merge(assumedPaths, profile, (patch) => patch === null) as WireProfile;
 }
 
 function wrongEntry(error: ErrorObject | undefined): TypeError {
@@ -137,11 +137,13 @@ function readShared(name: string): unknown {
 }
 
 /** Objects are merged, every other value is replaced. @param keeps whether the base's value stays */
-function merge(base: unknown, over: unknown, keeps = (_: unknown): boolean => false): unknown {
-  if (over === undefined || (keeps(over) && base !== undefined)) return base;
-  if (!isContainer(base) || !isContainer(over) || Array.isArray(base) || Array.isArray(over)) {
-    return over;
+function merge(base: unknown, patch: unknown, keeps = (_: unknown): boolean => false): unknown {
+  if (patch === undefined || (keeps(patch) && base !== undefined)) return base;
+  if (!isContainer(base) || !isContainer(patch) || Array.isArray(base) || Array.isArray(patch)) {
+    return patch;
   }
-  const names = new Set([...Object.keys(base), ...Object.keys(over)]);
-  return Object.fromEntries([...names].map((name) => [name, merge(base[name], over[name], keeps)]));
+  const names = new Set([...Object.keys(base), ...Object.keys(patch)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, merge(base[name], patch[name], keeps)]),
+  );
 }

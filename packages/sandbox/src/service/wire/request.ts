@@ -37,10 +37,10 @@ interface Reader {
 export class RequestReader {
   readonly #readers: readonly Reader[];
 
-  constructor(name: OperationName, expected: Expected, wire: Wire) {
+  constructor(name: OperationName, expectation: Expected, wire: Wire) {
     this.#readers = wire.spellings(name).map((spelling) => ({
       spelling,
-      check: compile(schemaOf(spelling, expected, wire.profile), isText(spelling)),
+      check: compile(schemaOf(spelling, expectation, wire.profile), isText(spelling)),
     }));
   }
 
@@ -64,16 +64,16 @@ export class RequestReader {
 
 function schemaOf(
   spelling: OperationProfile,
-  { required = [], extra: own = {}, requiredExtra, list }: Expected,
+  { required = [], extra: extraFields = {}, requiredExtra, list }: Expected,
   profile: WireProfile,
 ): Schema {
   if (list !== undefined) return objectOf({ named: {}, extra: {}, list }, ['list']);
   const fields = Object.keys(spelling.fields).filter((name) => spelling.fields[name] !== null);
   const rules = Object.fromEntries(fields.map((name) => [name, rulesOf(profile)[name] ?? {}]));
   const present = required.filter((name) => fields.includes(name));
-  const named = objectOf(rules, present);
-  const extra = own === 'any' ? {} : objectOf(own, requiredExtra);
-  return objectOf({ named, extra, list: {} }, ['named', 'extra']);
+  const namedSchema = objectOf(rules, present);
+  const extra = extraFields === 'any' ? {} : objectOf(extraFields, requiredExtra);
+  return objectOf({ named: namedSchema, extra, list: {} }, ['named', 'extra']);
 }
 
 function isText({ encoding, method }: OperationProfile): boolean {
@@ -85,8 +85,8 @@ function parse(raw: Uint8Array, spelling: OperationProfile): unknown {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(raw);
     return isText(spelling) ? parseForm(text, spelling) : JSON.parse(text);
   } catch {
-    const expected = spelling.encoding === 'form' ? 'form' : 'JSON';
-    throw validationRefusal([{ message: `Invalid ${expected}`, code: 'invalid_type', path: '' }]);
+    const format = spelling.encoding === 'form' ? 'form' : 'JSON';
+    throw validationRefusal([{ message: `Invalid ${format}`, code: 'invalid_type', path: '' }]);
   }
 }
 
@@ -128,16 +128,16 @@ function partsOf(body: unknown, { fields }: OperationProfile): RequestBody {
       { message: 'Invalid input: expected object', code: 'invalid_type', path: '' },
     ]);
   }
-  const named: Record<string, unknown> = {};
-  const taken = new Map<string, unknown>();
+  const namedFields: Record<string, unknown> = {};
+  const takenValues = new Map<string, unknown>();
   for (const [name, place] of Object.entries(fields)) {
     if (place === null) continue;
     // Several names can share one place, such as the tokens of the wallets.
-    const value = taken.has(place) ? taken.get(place) : takeAt(body, place);
-    taken.set(place, value);
-    if (value !== undefined) named[name] = value;
+    const value = takenValues.has(place) ? takenValues.get(place) : takeAt(body, place);
+    takenValues.set(place, value);
+    if (value !== undefined) namedFields[name] = value;
   }
-  return { named, extra: body, list: [] };
+  return { named: namedFields, extra: body, list: [] };
 }
 
 /** A name of the profile as the place that the merchant wrote. */

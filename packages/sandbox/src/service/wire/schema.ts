@@ -11,7 +11,7 @@ export type Checker = (value: unknown) => readonly ValidationItem[];
 const strict = ajv(false);
 const coercing = ajv(true);
 /** Compiling is slow, and every sandbox of a test run has the same schemas. */
-const compiled = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 
 /**
  * Compiles a schema once.
@@ -21,24 +21,24 @@ const compiled = new Map<string, ValidateFunction>();
  */
 export function compile(schema: Schema, isText = false): Checker {
   const key = `${String(isText)} ${JSON.stringify(schema)}`;
-  const validate = compiled.get(key) ?? (isText ? coercing : strict).compile(schema);
-  compiled.set(key, validate);
+  const validate = validators.get(key) ?? (isText ? coercing : strict).compile(schema);
+  validators.set(key, validate);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).flatMap(itemOf));
 }
 
 /** Reads a value of the type that a schema describes. @throws TypeError naming the field and what it accepts */
 export type Reader<Value> = (value: unknown) => Value;
 
-/** @param what the value is called in an error */
-export function reader(what: string, schema: Schema, isText = false): Reader<unknown> {
+/** @param label what the value is called in an error */
+export function reader(label: string, schema: Schema, isText = false): Reader<unknown> {
   const check = compile(schema, isText);
   return (value) => {
     const [wrong] = check(value);
     if (wrong === undefined) return value;
-    const known = Object.keys(Object(schema['properties']) as object).join(', ');
+    const fieldNames = Object.keys(Object(schema['properties']) as object).join(', ');
     const isUnknown = wrong.code === 'unrecognized_keys';
-    const fault = isUnknown ? `there is no such field. There are: ${known}.` : wrong.message;
-    throw new TypeError(`${wrong.path || what}: ${fault}`);
+    const fault = isUnknown ? `there is no such field. There are: ${fieldNames}.` : wrong.message;
+    throw new TypeError(`${wrong.path || label}: ${fault}`);
   };
 }
 
@@ -51,22 +51,22 @@ export const urlSchema: Schema = { type: ['string', 'null'], maxLength: 255, for
 /** A JSON object, or null. */
 export const objectSchema: Schema = { type: ['object', 'null'] };
 
-/** An object with only these members. @param required the required ones */
+/** An object with only these members. @param requiredNames the required ones */
 export function objectOf(
   properties: Readonly<Record<string, Schema>>,
-  required: readonly string[] = [],
+  requiredNames: readonly string[] = [],
 ): Schema {
-  return { type: 'object', properties, required, additionalProperties: false };
+  return { type: 'object', properties, required: requiredNames, additionalProperties: false };
 }
 
 function ajv(coerceTypes: boolean): Ajv {
-  const made = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, coerceTypes });
-  made.addFormat('http-url', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
-  made.addFormat('https-url', (text) => text.startsWith('https://') && URL.canParse(text));
-  made.addFormat('hostname', /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i);
+  const validator = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, coerceTypes });
+  validator.addFormat('http-url', (text) => /^https?:\/\//.test(text) && URL.canParse(text));
+  validator.addFormat('https-url', (text) => text.startsWith('https://') && URL.canParse(text));
+  validator.addFormat('hostname', /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i);
   // How many decimals it may have is the currency’s matter.
-  made.addFormat('amount', (text) => /^\d{1,13}(\.\d+)?$/.test(text) && Number(text) > 0);
-  return made;
+  validator.addFormat('amount', (text) => /^\d{1,13}(\.\d+)?$/.test(text) && Number(text) > 0);
+  return validator;
 }
 
 function itemOf(error: ErrorObject): readonly ValidationItem[] {
@@ -78,19 +78,19 @@ function itemOf(error: ErrorObject): readonly ValidationItem[] {
     return [{ message, code: 'unrecognized_keys', path: below(additionalProperty) }];
   }
   if (missingProperty !== undefined) {
-    const expected = typeIn(propertyOf(error.parentSchema, missingProperty));
-    return [wrongType(expected, 'undefined', below(missingProperty))];
+    const expectedType = typeIn(propertyOf(error.parentSchema, missingProperty));
+    return [wrongType(expectedType, 'undefined', below(missingProperty))];
   }
   if (error.keyword === 'type')
     return [wrongType(typeIn(error.parentSchema), typeOf(error.data), path)];
   // The reports of the parts of `anyOf` and the like are enough.
   if (error.keyword === 'anyOf' || error.keyword === 'if') return [];
-  const expected = error.keyword === 'enum' ? allowed(error) : described(error);
-  return [{ message: `Invalid input: ${expected}`, code: 'invalid_value', path }];
+  const expectation = error.keyword === 'enum' ? allowed(error) : described(error);
+  return [{ message: `Invalid input: ${expectation}`, code: 'invalid_value', path }];
 }
 
-function wrongType(expected: string, received: string, path: string): ValidationItem {
-  const message = `Invalid input: expected ${expected}, received ${received}`;
+function wrongType(expectedType: string, receivedType: string, path: string): ValidationItem {
+  const message = `Invalid input: expected ${expectedType}, received ${receivedType}`;
   return { message, code: 'invalid_type', path };
 }
 

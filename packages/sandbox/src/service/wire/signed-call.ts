@@ -80,13 +80,13 @@ export async function answerSignedCall(
     if (signature.result !== 'valid') {
       throw processingRefusal('InvalidSignError', 'request sign is invalid');
     }
-    const sent = method === 'GET' ? Buffer.from(query) : raw;
-    const [operation, body] = read(calls, candidates, sent);
+    const payload = method === 'GET' ? Buffer.from(query) : raw;
+    const [operation, body] = read(calls, candidates, payload);
     record.operation = operation;
     checkMerchant(service, operation, body.named, request);
-    const recorded = calls.playback.answer(operation, sent);
-    if (recorded !== undefined) {
-      deliver(response, record, recorded);
+    const recordedAnswer = calls.playback.answer(operation, payload);
+    if (recordedAnswer !== undefined) {
+      deliver(response, record, recordedAnswer);
       return;
     }
     const header = readScenarioHeader(request.headersDistinct['x-sandbox-scenario']);
@@ -131,8 +131,8 @@ function check(
   query: string,
 ): SignatureCheck {
   const { get, header, hash, padding, encoding } = service.wire.profile.signing;
-  const signed = { empty: '', query, path: request.url ?? '' }[get];
-  const bytes = request.method === 'GET' ? Buffer.from(signed) : raw;
+  const signedText = { empty: '', query, path: request.url ?? '' }[get];
+  const bytes = request.method === 'GET' ? Buffer.from(signedText) : raw;
   const values = request.headersDistinct[header.toLowerCase()] ?? [];
   return checkSignature(values, bytes, merchantKey, { header, hash, padding, encoding });
 }
@@ -140,26 +140,27 @@ function check(
 async function perform(
   row: OperationRow,
   response: ServerResponse,
-  answered: Answered,
+  context: Answered,
 ): Promise<Answer> {
-  const { call } = answered;
+  const { call } = context;
   const { clockwork } = call.service;
-  const before = scenarioFor(call);
-  if (before?.answer === 'in-progress') {
-    if (before.processed) {
+  const scenarioBefore = scenarioFor(call);
+  if (scenarioBefore?.answer === 'in-progress') {
+    if (scenarioBefore.processed) {
       whenAnswered(response, () => {
-        clockwork.run(() => performLater(row, call, before.processDelay));
+        clockwork.run(() => performLater(row, call, scenarioBefore.processDelay));
       });
     }
-    await clockwork.wait(before.answerDelay);
-    return answerOf(before, undefined, answered);
+    await clockwork.wait(scenarioBefore.answerDelay);
+    return answerOf(scenarioBefore, undefined, context);
   }
-  await clockwork.wait(before?.processDelay ?? 0);
-  const reply: Reply | undefined = before?.processed === false ? undefined : await row.run(call);
-  const after = scenarioFor(call);
+  await clockwork.wait(scenarioBefore?.processDelay ?? 0);
+  const reply: Reply | undefined =
+    scenarioBefore?.processed === false ? undefined : await row.run(call);
+  const scenarioAfter = scenarioFor(call);
   whenAnswered(response, () => reply?.after?.());
-  await clockwork.wait(after?.answerDelay ?? 0);
-  return answerOf(after, reply, answered);
+  await clockwork.wait(scenarioAfter?.answerDelay ?? 0);
+  return answerOf(scenarioAfter, reply, context);
 }
 
 /** What was answered before it was processed cannot be refused any more. */
@@ -180,19 +181,19 @@ function deliver(response: ServerResponse, record: RecordedCall, answer: Answer)
     return;
   }
   const bytes = Buffer.from(body);
-  const sent = cut === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes;
+  const sentBytes = cut === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes;
   const type = headers['content-type'] ?? '';
   record.answerBody =
     typeof body === 'string'
-      ? Buffer.from(redactJson(body) ?? body).toString('utf8', 0, sent.length)
+      ? Buffer.from(redactJson(body) ?? body).toString('utf8', 0, sentBytes.length)
       : `${type}, ${bytes.length} bytes`;
   response.writeHead(httpStatus, {
     'cache-control': 'no-store',
     'content-length': bytes.length,
     ...headers,
   });
-  if (cut === 'half') response.write(sent, () => response.destroy());
-  else response.end(sent);
+  if (cut === 'half') response.write(sentBytes, () => response.destroy());
+  else response.end(sentBytes);
 }
 
 /** The scenario, if it is about this call. */
@@ -219,12 +220,12 @@ function isQuestion(operation: OperationName): boolean {
 function checkMerchant(
   { wire, merchant }: Service,
   operation: OperationName,
-  named: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   request: IncomingMessage,
 ): void {
   const header = wire.profile.operations[operation].headers.merchantId;
   const inHeader = header === null ? merchant.id : request.headers[header.toLowerCase()];
-  const inBody = 'merchantId' in named ? String(named['merchantId']) : merchant.id;
+  const inBody = 'merchantId' in fields ? String(fields['merchantId']) : merchant.id;
   if (inHeader === merchant.id && inBody === merchant.id) return;
   throw processingRefusal('NotFoundError', 'merchant not found');
 }

@@ -36,10 +36,10 @@ export interface Answered {
 export function answerOf(
   scenario: Pick<Scenario, 'answer' | 'answerStatus'> | undefined,
   reply: { readonly body: unknown } | undefined,
-  answered: Answered,
+  context: Answered,
 ): Answer {
   const { answer: kind = 'normal', answerStatus = 0 } = scenario ?? {};
-  const answer = spoilt(kind, reply, answered);
+  const answer = spoilt(kind, reply, context);
   return answerStatus === 0 ? answer : { ...answer, httpStatus: answerStatus };
 }
 

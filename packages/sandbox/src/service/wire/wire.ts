@@ -40,45 +40,47 @@ export class Wire {
       const spellings = this.spellings(name);
       return spellings.some((one) => one.method === method && one.path === path);
     });
-    const named = all.filter((name) => {
+    const headerOperations = all.filter((name) => {
       const header = this.profile.operations[name].headers.merchantId;
       return header === null ? false : hasHeader(header);
     });
     const plain = all.filter((name) => this.profile.operations[name].headers.merchantId === null);
-    if (named.length > 0) return named;
+    if (headerOperations.length > 0) return headerOperations;
     return plain.length > 0 ? plain : all;
   }
 
   /** Every way in which an operation may be written: a void also as the profile writes a refund. */
   spellings(name: OperationName): readonly OperationProfile[] {
-    const { [name]: own, refund } = this.profile.operations;
-    if (name === 'payToken') return [{ ...own, fields: { ...own.fields, ...this.#tokens() } }];
-    return name === 'void' ? [own, refund] : [own];
+    const { [name]: entry, refund } = this.profile.operations;
+    if (name === 'payToken') return [{ ...entry, fields: { ...entry.fields, ...this.#tokens() } }];
+    return name === 'void' ? [entry, refund] : [entry];
   }
 
   /** The places of the wallets' tokens. */
   #tokens(): Readonly<Record<string, string>> {
     const wallets = Object.entries(this.profile.wallets);
-    return Object.fromEntries(wallets.map(([name, { place: at }]) => [tokenField(name), at]));
+    return Object.fromEntries(
+      wallets.map(([name, { place: tokenPlace }]) => [tokenField(name), tokenPlace]),
+    );
   }
 
   /**
    * An answer: members of the profile at their places, `others` beside them as observed.
    *
-   * @param configured members that no observed answer has: written if the profile has them
+   * @param configuredMembers members that no observed answer has: written if the profile has them
    */
   answer(
     name: OperationName,
     members: Members,
     others: Members = {},
-    configured: Members = {},
+    configuredMembers: Members = {},
   ): Members {
     const { answer } = this.profile.operations[name];
     const byDefault = defaultProfile.operations[name].answer;
-    const known = Object.entries(configured).filter(
+    const configuredEntries = Object.entries(configuredMembers).filter(
       ([member]) => JSON.stringify(answer[member]) !== JSON.stringify(byDefault[member]),
     );
-    return place(answer, { ...members, ...Object.fromEntries(known) }, others);
+    return place(answer, { ...members, ...Object.fromEntries(configuredEntries) }, others);
   }
 
   /** A refusal, at the places where the profile reads it. @param id of the call */
@@ -86,11 +88,11 @@ export class Wire {
     const places = this.profile.errors;
     const [pathPlace = 'path'] = places.fieldPath;
     const items = errors.map(({ path, ...rest }) => ({ ...rest, [pathPlace]: path }));
-    const named = { requestId: id, type };
+    const members = { requestId: id, type };
     const { fields, code: codePlaces, requestId, type: typePlaces } = places;
-    const at = { requestId, type: typePlaces, code: codePlaces, fields };
-    if (type === 'validation') return place(at, { ...named, fields: items }, {});
-    return place(at, { ...named, code }, { error: message, description: '' });
+    const memberPlaces = { requestId, type: typePlaces, code: codePlaces, fields };
+    if (type === 'validation') return place(memberPlaces, { ...members, fields: items }, {});
+    return place(memberPlaces, { ...members, code }, { error: message, description: '' });
   }
 
   /** The profile's own name for a status, if it adds one with the same meaning to the default's. */
@@ -133,8 +135,8 @@ export function place(places: Places, members: Members, others: Members): Member
     if (first !== undefined && value !== undefined) putAt(body, first, value);
   }
   for (const [name, value] of Object.entries(others)) {
-    const placed = body[name];
-    if (isContainer(placed) && isContainer(value)) body[name] = { ...value, ...placed };
+    const placedValue = body[name];
+    if (isContainer(placedValue) && isContainer(value)) body[name] = { ...value, ...placedValue };
     else if (!Object.hasOwn(body, name)) body[name] = value;
   }
   return body;
