@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * One file a tag, one for both buttons and one for all, each with the sheet and with Lit: for pages without
@@ -14,7 +14,7 @@ const cdn = {
   define: ['define'],
   'wallet-buttons': ['define-buttons', 'sheet-define'],
   ...Object.fromEntries(
-    globSync('wallet-*', { cwd: here('src/providers') }).map((wallet) => [
+    globSync('wallet-*', { cwd: pathOf('src/providers') }).map((wallet) => [
       `${wallet}-button`,
       [`providers/${wallet}/define`, 'sheet-define'],
     ]),
@@ -23,7 +23,7 @@ const cdn = {
 };
 
 /** What `size-limit` measures: the files that a bundler makes of a page's imports. */
-const measured = {
+const sizeEntries = {
   'wallet-b': ['providers/wallet-b/define'],
   'both-without-sheet': ['define-buttons'],
   both: ['define-buttons', 'sheet-define'],
@@ -37,18 +37,18 @@ const oneFile = {
   name: 'one-file',
   transform(code: string, id: string) {
     if (!id.includes('/dist/')) return undefined;
-    const imported = /import\((['"].*?['"])\)/.exec(code);
-    if (!imported) return undefined;
-    const [dynamic, path] = imported;
+    const match = /import\((['"].*?['"])\)/.exec(code);
+    if (!match) return undefined;
+    const [dynamic, path] = match;
     return `import * as loaded from ${path};\n${code.replace(dynamic, 'Promise.resolve(loaded)')}`;
   },
 };
 
 /** A build of an entry, in as many files as the bundler makes. */
 async function buildOf(name: string, code: string, plugins: Plugin[]) {
-  const entry = here(`dist/${name}.entry.js`);
-  const built = await build({
-    root: here('.'),
+  const entry = pathOf(`dist/${name}.entry.js`);
+  const result = await build({
+    root: pathOf('.'),
     configFile: false,
     logLevel: 'warn',
     plugins: [
@@ -69,13 +69,13 @@ async function buildOf(name: string, code: string, plugins: Plugin[]) {
       },
     },
   });
-  const [{ output }] = [built].flat() as [Rolldown.RolldownOutput];
+  const [{ output }] = [result].flat() as [Rolldown.RolldownOutput];
   return output.filter((file) => file.type === 'chunk');
 }
 
 function write(path: string, code: string): void {
-  mkdirSync(dirname(here(path)), { recursive: true });
-  writeFileSync(here(path), code);
+  mkdirSync(dirname(pathOf(path)), { recursive: true });
+  writeFileSync(pathOf(path), code);
 }
 
 /** Writes the files of a build apart: those that load before the provider's script is requested, and the rest. */
@@ -86,8 +86,8 @@ async function measure(name: string, modules: readonly string[]): Promise<void> 
   const first = new Set<string>([`${name}.js`]);
   // A set that grows while it is walked.
   for (const file of first) {
-    for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) {
-      first.add(imported);
+    for (const importedFile of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) {
+      first.add(importedFile);
     }
   }
   for (const { fileName, code } of chunks) {
@@ -95,7 +95,7 @@ async function measure(name: string, modules: readonly string[]): Promise<void> 
   }
 }
 
-rmSync(here('dist/size'), { recursive: true, force: true });
+rmSync(pathOf('dist/size'), { recursive: true, force: true });
 const sri: Record<string, string> = {};
 for (const [name, modules] of Object.entries(cdn)) {
   const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
@@ -105,4 +105,4 @@ for (const [name, modules] of Object.entries(cdn)) {
   sri[`${name}.js`] = `sha384-${createHash('sha384').update(file.code).digest('base64')}`;
 }
 write('dist/cdn/sri.json', `${JSON.stringify(sri, null, 2)}\n`);
-for (const [name, modules] of Object.entries(measured)) await measure(name, modules);
+for (const [name, modules] of Object.entries(sizeEntries)) await measure(name, modules);

@@ -66,7 +66,7 @@ export interface Attribute extends Named {
 }
 
 const tagOf = ({ name }: { readonly name: string }) => kebab(name).replace(/^-/, '');
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const tags = {
   ...Object.fromEntries(Object.values(wallets).map((button) => [tagOf(button), button])),
   'wallet-buttons': WalletButtons,
@@ -87,10 +87,10 @@ export function describeTags(): Manifest {
     for (const declaration of module.declarations) describe(declaration);
     defineTag(module);
   }
-  const declared = manifest.modules.flatMap(({ declarations }) => declarations);
+  const allDeclarations = manifest.modules.flatMap(({ declarations }) => declarations);
   // The events of the buttons bubble through the tag that holds them.
-  const group = declared.find(({ name }) => name === WalletButtons.name);
-  if (group) group.events = declared.find(({ name }) => name === 'WalletButton')?.events;
+  const group = allDeclarations.find(({ name }) => name === WalletButtons.name);
+  if (group) group.events = allDeclarations.find(({ name }) => name === 'WalletButton')?.events;
   const text = JSON.stringify(manifest).replaceAll(/"\/?src\/([^"]+)\.ts"/g, '"dist/$1.js"');
   return JSON.parse(text) as Manifest;
 }
@@ -104,7 +104,7 @@ function analyze(): Manifest {
     const manifest = await cli({ argv: ${JSON.stringify(argv)}, noWrite: true });
     console.log(JSON.stringify(manifest));`;
   const text = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: here('.'),
+    cwd: pathOf('.'),
     encoding: 'utf8',
   });
   // What the schema says, as far as this script reads it.
@@ -134,13 +134,13 @@ function describe(declaration: Declaration): void {
 
 /** Only the class itself knows its settings: the analyzer does not follow what `static properties` holds. */
 function addSettings(declaration: Declaration, element: (typeof tags)[keyof typeof tags]): void {
-  const observed = element.observedAttributes;
+  const attributeNames = element.observedAttributes;
   for (const [property, { attribute, reflect, ...more }] of element.elementProperties) {
     const name = String(property);
     const { type = '', description = '' } = types.get(`${element.name}.${name}`) ?? {};
     const member: Member = { kind: 'field', name, description, type: { text: type } };
     if ('value' in more) member.default = inspect(more.value);
-    if (typeof attribute === 'string' && observed.includes(attribute)) {
+    if (typeof attribute === 'string' && attributeNames.includes(attribute)) {
       member.attribute = attribute;
       if (reflect) member.reflects = true;
       const { kind: _, attribute: __, reflects: ___, ...rest } = member;
@@ -151,10 +151,10 @@ function addSettings(declaration: Declaration, element: (typeof tags)[keyof type
 }
 
 /** Our comments name several slots or states in one line: "a b c - What they share." */
-function each(named: Named): Named[] {
-  const { name, description = '', ...rest } = named;
+function each(item: Named): Named[] {
+  const { name, description = '', ...rest } = item;
   const [more = '', ...shared] = description.split(' - ');
-  if (!/^[a-z]+( [a-z]+)*$/.test(more)) return [named];
+  if (!/^[a-z]+( [a-z]+)*$/.test(more)) return [item];
   return [name, ...more.split(' ')].map((one) => ({
     ...rest,
     name: one,
@@ -165,7 +165,7 @@ function each(named: Named): Named[] {
 /** The modules of a tag's class and of its definition. */
 function modulesOf(tag: string): readonly [path: string, defined: string] {
   const folder = `src/providers/${tag.replace(/-button$/, '')}`;
-  if (!existsSync(here(folder))) return [`src/${tag}.ts`, `src/${tag}-define.ts`];
+  if (!existsSync(pathOf(folder))) return [`src/${tag}.ts`, `src/${tag}-define.ts`];
   return [`${folder}/button.ts`, `${folder}/define.ts`];
 }
 
@@ -189,31 +189,38 @@ interface Compiled {
  */
 function compiledTypes(): ReadonlyMap<string, Compiled> {
   const { NoTruncation, InTypeAlias, UseSingleQuotesForStringLiteralType } = ts.TypeFormatFlags;
-  const { config } = ts.readConfigFile(here('tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+  const { config } = ts.readConfigFile(pathOf('tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as {
     config: unknown;
   };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, here('.'));
-  const program = ts.createProgram([here('src/index.ts')], options);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, pathOf('.'));
+  const program = ts.createProgram([pathOf('src/index.ts')], options);
   const checker = program.getTypeChecker();
-  const index = program.getSourceFile(here('src/index.ts'));
+  const index = program.getSourceFile(pathOf('src/index.ts'));
   const module = index && checker.getSymbolAtLocation(index);
-  const found = new Map<string, Compiled>();
+  const compiledByName = new Map<string, Compiled>();
   for (const symbol of module ? checker.getExportsOfModule(module) : []) {
     const original =
       symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    const declared = checker.getDeclaredTypeOfSymbol(original);
-    found.set(symbol.name, { type: symbol.name, description: commentOf(original, checker) });
-    for (const property of declared.isClass() ? checker.getPropertiesOfType(declared) : []) {
+    const declaredType = checker.getDeclaredTypeOfSymbol(original);
+    compiledByName.set(symbol.name, {
+      type: symbol.name,
+      description: commentOf(original, checker),
+    });
+    for (const property of declaredType.isClass()
+      ? checker.getPropertiesOfType(declaredType)
+      : []) {
       const type = checker.typeToString(
         checker.getTypeOfSymbol(property),
         undefined,
         NoTruncation | InTypeAlias | UseSingleQuotesForStringLiteralType,
       );
       const description = commentOf(property, checker);
-      found.set(`${symbol.name}.${property.name}`, { type, description });
+      compiledByName.set(`${symbol.name}.${property.name}`, { type, description });
     }
   }
-  return found;
+  return compiledByName;
 }
 
 function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {

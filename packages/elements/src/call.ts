@@ -51,14 +51,14 @@ export async function post<T>(url: string, fetch: Fetch, call: Call<T>): Promise
       first.isTask = false;
     });
     // The page's `fetch` may ignore the signal.
-    const late = new PlatformPromise<never>((_resolve, reject) => {
+    const abortPromise = new PlatformPromise<never>((_resolve, reject) => {
       signal.onabort = reject;
     });
-    const answered = async () => {
+    const readText = async () => {
       response = await pendingResponse;
       return response.text();
     };
-    const text = await PlatformPromise.race([answered(), late]);
+    const text = await PlatformPromise.race([readText(), abortPromise]);
     const answer: unknown = text && JSON.parse(text);
     if (response?.ok) return read(answer);
     problem = readProblem(answer);

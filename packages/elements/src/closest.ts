@@ -1,6 +1,6 @@
 /** Like the platform's `closest()`, but it also leaves shadow roots. */
-export function closest(from: Element | undefined, selector: string): HTMLElement | undefined {
-  return from && (from.closest<HTMLElement>(selector) ?? closest(hostOf(from), selector));
+export function closest(element: Element | undefined, selector: string): HTMLElement | undefined {
+  return element && (element.closest<HTMLElement>(selector) ?? closest(hostOf(element), selector));
 }
 
 /** The host of the element's shadow root. By its member, since a frame has its own class `ShadowRoot`. */

@@ -45,9 +45,9 @@ export class WalletError extends Error {
   }
 
   /** A `WalletError` itself; anything else becomes the cause of an error with that code. */
-  static from(thrown: unknown, code: WalletErrorCode = 'provider'): WalletError {
-    if (thrown instanceof WalletError) return thrown;
-    const message = (thrown as { readonly message?: unknown } | undefined)?.message ?? thrown;
-    return new WalletError(code, typeof message === 'string' ? message : undefined, thrown);
+  static from(cause: unknown, code: WalletErrorCode = 'provider'): WalletError {
+    if (cause instanceof WalletError) return cause;
+    const message = (cause as { readonly message?: unknown } | undefined)?.message ?? cause;
+    return new WalletError(code, typeof message === 'string' ? message : undefined, cause);
   }
 }

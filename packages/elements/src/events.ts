@@ -95,8 +95,8 @@ export class WalletResultEvent extends WalletEvent {
   declare readonly asked: boolean;
   /** @internal Of a question: whether the outcome is final. Another copy of the package reads it. */
   declare readonly final?: boolean;
-  constructor({ outcome, status, final }: Answer, order: string, asked = false) {
-    super('wallet-result', { outcome, status, order, ...(asked && { final }), asked });
+  constructor({ outcome, status, final }: Answer, order: string, isAsked = false) {
+    super('wallet-result', { outcome, status, order, ...(isAsked && { final }), asked: isAsked });
   }
 }
 

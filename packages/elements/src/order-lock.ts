@@ -101,16 +101,16 @@ export function setMark(order: string, mark?: Mark, isPresent = false): void {
 }
 
 /**
- * Holds the order's lock until the promise of `granted` settles or the document ends. Without locks, `granted` is
+ * Holds the order's lock until the promise of `work` settles or the document ends. Without locks, `work` is
  * called without one: then the document has to `claim()` the order before it sends a token.
  */
-export function lock(order: string, granted: (isHeld: boolean) => Promise<unknown>): void {
+export function lock(order: string, work: (isHeld: boolean) => Promise<unknown>): void {
   let isHeld = false;
   const lockRequest = request(order, {}, () => {
     isHeld = true;
-    return granted(true);
+    return work(true);
   });
-  page().released = lockRequest.then(() => (isHeld ? undefined : granted(false)));
+  page().released = lockRequest.then(() => (isHeld ? undefined : work(false)));
 }
 
 /**

@@ -43,12 +43,12 @@ interface PolicyFactory {
 
 const key = Symbol.for('wallet-buttons');
 /** The providers' addresses and the page's own origin. Tags load no other script. */
-const trusted = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
+const trustedPattern = /^(https:\/\/(applepay\.cdn-apple|pay\.google)\.com)?\/\w/;
 
 /** The shared state, stored on the document under a symbol that all copies of this package use. */
 export function page(): SharedPage {
-  const shared: { [key]: SharedPage | undefined } = document as never;
-  return (shared[key] ??= { marks: new Map() });
+  const holder: { [key]: SharedPage | undefined } = document as never;
+  return (holder[key] ??= { marks: new Map() });
 }
 
 /**
@@ -59,7 +59,7 @@ export function scriptUrl(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
   if (!trustedTypes?.createPolicy) return url;
   const policy = (page().policy ??= trustedTypes.createPolicy('wallet-buttons', {
-    createScriptURL: (address) => (trusted.test(address) ? address : ''),
+    createScriptURL: (address) => (trustedPattern.test(address) ? address : ''),
   }));
   return policy.createScriptURL(url);
 }

@@ -46,8 +46,8 @@ export function uniqueKey(): string {
 /** The JSON of a value, without a `toJSON` that a library has added to all arrays. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name, json: unknown) {
-    const own = this[name];
-    return Array.isArray(own) ? own : json;
+    const original = this[name];
+    return Array.isArray(original) ? original : json;
   });
 }
 

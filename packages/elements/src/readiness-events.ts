@@ -41,7 +41,7 @@ export class WalletErrorEvent extends WalletEvent {
   declare readonly error: WalletError;
   /** True if it does not end a press: a later question about the order failed, or the page did not leave for the bank. */
   declare readonly asked: boolean;
-  constructor(thrown: unknown, asked = false) {
-    super('wallet-error', { error: WalletError.from(thrown), asked });
+  constructor(cause: unknown, isAsked = false) {
+    super('wallet-error', { error: WalletError.from(cause), asked: isAsked });
   }
 }

@@ -16,7 +16,7 @@ export function pageDomain(): string {
 }
 
 /** A parsed URL without user name. */
-const trusted = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^/@]*\//;
+const trustedPattern = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))[^/@]*\//;
 
 /**
  * The bank's page as a safe URL: absolute https (http only on loopback), at most 8 KiB, no repair by a parser. The
@@ -26,7 +26,7 @@ const trusted = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?=[:/]))
 export function bankPage(url: string): string {
   try {
     const { href } = new URL(url);
-    if (/^https?:\/\/[!-~]{1,8184}$/i.test(url) && trusted.test(href)) return href;
+    if (/^https?:\/\/[!-~]{1,8184}$/i.test(url) && trustedPattern.test(href)) return href;
   } catch {
     // Not a URL.
   }
@@ -69,12 +69,12 @@ export function receiptOfPage(): Required<StatusRequest> | undefined {
   const receipt = url.searchParams.get('receipt');
   const { state } = history as { state: Readonly<Record<string, unknown>> | null };
   if (!isReceipt(receipt)) return state?.[stateName] as Required<StatusRequest> | undefined;
-  const taken = { order: orderOfPage(), receipt };
+  const statusRequest = { order: orderOfPage(), receipt };
   url.searchParams.delete('receipt');
   try {
-    history.replaceState({ ...state, [stateName]: taken }, '', url);
+    history.replaceState({ ...state, [stateName]: statusRequest }, '', url);
   } catch {
     // A sandboxed document may not change its address.
   }
-  return taken;
+  return statusRequest;
 }

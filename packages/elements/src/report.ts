@@ -45,7 +45,7 @@ export function reportOf(
   const isEnd = event instanceof WalletErrorEvent || event instanceof WalletUnavailableEvent;
   if (!isEnd || !isOrderRef(order)) return undefined;
   const { error } = event;
-  const ended =
+  const problem =
     event instanceof WalletErrorEvent
       ? { code: event.error.code, origin: event.error.origin }
       : { code: event.reason, origin: origins[event.reason] };
@@ -54,7 +54,7 @@ export function reportOf(
     order,
     wallet,
     phase,
-    ...ended,
+    ...problem,
     ...(cause_code && { cause_code }),
     tag_version: version,
     ...(apiVersion && { api_version: apiVersion }),
@@ -63,9 +63,9 @@ export function reportOf(
 
 /** The provider's own code, that of a refusal, the setting that is wrong, or the class of an exception. */
 function causeOf({ code, message, cause }: WalletError): string | undefined {
-  const from = (name: string): unknown => Reflect.get(Object(cause), name);
+  const memberOf = (name: string): unknown => Reflect.get(Object(cause), name);
   const setting = code === 'config' && settingOf(message, cause);
-  const codes = [from('statusCode'), from('code'), setting, from('name')];
+  const codes = [memberOf('statusCode'), memberOf('code'), setting, memberOf('name')];
   return codes.find((each): each is string => typeof each === 'string' && codePattern.test(each));
 }
 

@@ -45,7 +45,7 @@ export abstract class SettingsElement extends ReactiveElement {
   /** One style sheet a tag. */
   declare static styles: CSSResult;
   /** The values that the page has set. */
-  [own: symbol]: unknown;
+  [key: symbol]: unknown;
   /** The element around a button, for values that the button lacks. It may be of another copy, or not defined yet. */
   declare protected group?: Partial<ReactiveElement> | undefined;
 
@@ -76,17 +76,17 @@ export abstract class SettingsElement extends ReactiveElement {
     };
     for (const [name, setting] of Object.entries(settings)) {
       // Lit calls this again for each subclass: with a new symbol the tags would lose their values.
-      const own = Symbol.for(name);
+      const symbol = Symbol.for(name);
       Object.defineProperty(this.prototype, name, {
         // A removed attribute gives null, and so does a framework without a value.
         get(this: SettingsElement): unknown {
           const { group } = this;
-          return this[own] ?? (group && Reflect.get(group, name)) ?? setting.value;
+          return this[symbol] ?? (group && Reflect.get(group, name)) ?? setting.value;
         },
         set(this: SettingsElement, value: unknown) {
-          const before: unknown = Reflect.get(this, name);
-          this[own] = value === '' && !setting.takesEmpty ? undefined : value;
-          this.requestUpdate(name, before);
+          const previousValue: unknown = Reflect.get(this, name);
+          this[symbol] = value === '' && !setting.takesEmpty ? undefined : value;
+          this.requestUpdate(name, previousValue);
         },
       });
     }

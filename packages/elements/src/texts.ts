@@ -37,7 +37,7 @@ export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
 };
 
 /** The texts by BCP 47 tag in lower case, shared by all copies of this package on a page. */
-const shared: Record<symbol, Map<string, Texts> | undefined> = globalThis;
+const registry: Record<symbol, Map<string, Texts> | undefined> = globalThis;
 const key = Symbol.for('wallet-buttons.texts');
 
 /**
@@ -46,21 +46,21 @@ const key = Symbol.for('wallet-buttons.texts');
  */
 export function writeText(
   node: HTMLElement,
-  own: string | undefined,
+  ownText: string | undefined,
   english: string,
   language: string,
 ): void {
-  const text = own ?? english;
+  const text = ownText ?? english;
   // A screen reader would repeat a text that is written again.
   if (node.textContent === text) return;
   node.textContent = text;
-  node.lang = own ? language : 'en';
+  node.lang = ownText ? language : 'en';
   node.dir = 'auto';
 }
 
 /** Registers the texts of a language, as the modules of `./locales/` do. */
 export function addTexts(language: string, texts: Texts): void {
-  (shared[key] ??= new Map()).set(language, texts);
+  (registry[key] ??= new Map()).set(language, texts);
 }
 
 /** The texts for a language: the page's own, else those of the closest imported language. */
@@ -69,6 +69,6 @@ export function textsOf(
   language: string,
 ): Partial<Texts> {
   const tag = language.toLowerCase();
-  const languages = shared[key];
+  const languages = registry[key];
   return { ...(languages?.get(tag) ?? languages?.get(tag.replace(/-.*/, ''))), ...texts };
 }

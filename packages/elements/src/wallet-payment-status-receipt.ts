@@ -19,10 +19,10 @@ export async function askWithReceipt(
 
 async function ask(tag: Backend, order: string): Promise<StatusAnswer> {
   const question = async (body: StatusRequest) => askStatus(tag, body, questionTimeout);
-  const shared = page();
-  shared.receipt = receiptOfPage() ?? shared.receipt;
-  if (shared.receipt?.order !== order) return question({ order });
-  const answer = await question(shared.receipt);
+  const sharedPage = page();
+  sharedPage.receipt = receiptOfPage() ?? sharedPage.receipt;
+  if (sharedPage.receipt?.order !== order) return question({ order });
+  const answer = await question(sharedPage.receipt);
   const isOver = answer.final && !isFree(answer);
   return isOver ? answer : question({ order }).catch(() => answer);
 }

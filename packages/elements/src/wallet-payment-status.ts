@@ -105,14 +105,14 @@ export class WalletPaymentStatus extends SettingsElement {
   }
 
   /** With another order or backend, the present status does not apply. A new `fetch` may end a refusal. */
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    const asks = changed.has('order') || changed.has('backend') || changed.has('statusUrl');
+  protected override willUpdate(changes: PropertyValues<this>): void {
+    const asks = changes.has('order') || changes.has('backend') || changes.has('statusUrl');
     if (this.hasUpdated && !asks) {
       const isRefusal = this.#over && this.#outcome === 'error';
       if (isRefusal && this.fetch !== this.#fetch) this.#askLater();
       return;
     }
-    if (!this.hasUpdated || changed.has('order')) this.#order = this.order;
+    if (!this.hasUpdated || changes.has('order')) this.#order = this.order;
     this.#start();
   }
 

@@ -11,7 +11,7 @@ import type { Part } from '../part.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import { PlatformPromise } from '../platform.ts';
 import { isSheetLoaded, loadSheet } from '../sheet/support.ts';
-import { answerOf, asking, late } from './readiness.ts';
+import { answerOf, asking, lateAnswers } from './readiness.ts';
 import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
 
 /** The time between two looks for an API that did not come in time, in milliseconds. */
@@ -103,7 +103,7 @@ export class AvailabilityController implements ReactiveController {
     this.#timer = setInterval(() => {
       if (provider?.isLoaded() && this.#isPartLoaded && this.#hasFailed) this.#askAgain();
     }, lookAgain);
-    void late.get(provider?.key)?.then(() => {
+    void lateAnswers.get(provider?.key)?.then(() => {
       if (run === this.#run) this.#askAgain();
     });
   }
@@ -123,9 +123,9 @@ export class AvailabilityController implements ReactiveController {
   }
 
   /** The wallet can be used, but its button cannot be drawn. */
-  fail(thrown: unknown): void {
+  fail(cause: unknown): void {
     this.#run++;
-    void this.#become('provider', WalletError.from(thrown));
+    void this.#become('provider', WalletError.from(cause));
   }
 
   async #ask(provider: WalletProvider, run: number): Promise<void> {
@@ -140,8 +140,8 @@ export class AvailabilityController implements ReactiveController {
       part.catch(() => undefined);
       reason = await answer;
       if (!reason) await part;
-    } catch (thrown) {
-      error = WalletError.from(thrown);
+    } catch (cause) {
+      error = WalletError.from(cause);
     }
     if (run === this.#run) await this.#become(reason, error);
   }

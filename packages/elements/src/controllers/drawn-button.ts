@@ -42,17 +42,17 @@ export class DrawnButton {
     const lookKey = Symbol.for(toJson(look) + String(provider.key));
     if (lookKey === this.#drawn || !root) return;
     this.#drawn = lookKey;
-    const before = this.#node;
-    const focused = host.matches(':focus-within');
+    const existingButton = this.#node;
+    const hadFocus = host.matches(':focus-within');
     try {
-      if (!before) this.#press.prefetch(provider);
+      if (!existingButton) this.#press.prefetch(provider);
       const press = () => {
         this.#press.run();
       };
-      const button = provider.button({ ...look, root }, press, before);
-      if (button !== before) this.#box.replaceChildren(button);
+      const button = provider.button({ ...look, root }, press, existingButton);
+      if (button !== existingButton) this.#box.replaceChildren(button);
     } finally {
-      if (focused && !host.matches(':focus-within')) host.focus();
+      if (hadFocus && !host.matches(':focus-within')) host.focus();
     }
   }
 

@@ -37,8 +37,8 @@ export class LookController implements ReactiveController {
     languages ??= new MutationObserver(() => {
       for (const host of hosts) host.requestUpdate();
     });
-    for (let from: Element | undefined = this.#host; from; from = hostOf(from)) {
-      languages.observe(from.getRootNode(), { attributeFilter: ['lang'], subtree: true });
+    for (let element: Element | undefined = this.#host; element; element = hostOf(element)) {
+      languages.observe(element.getRootNode(), { attributeFilter: ['lang'], subtree: true });
     }
   }
 

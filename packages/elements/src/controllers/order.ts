@@ -61,8 +61,8 @@ export class Order {
     order.hosts.add(host);
     if (existing) return existing;
     orders.set(reference, order);
-    const shared = page();
-    (shared.orders ??= new Map()).set(reference, order);
+    const sharedPage = page();
+    (sharedPage.orders ??= new Map()).set(reference, order);
     if (orders.size === 1) listen(true, forward);
     order.#lookFirst();
     return order;
@@ -90,18 +90,18 @@ export class Order {
   }
 
   move(event: OrderEvent): void {
-    const before = this.state;
-    const state = transitions[before][event];
-    if (!state || state === before) return;
+    const previousState = this.state;
+    const state = transitions[previousState][event];
+    if (!state || state === previousState) return;
     this.state = state;
     if (state === 'free') this.backend = undefined;
     if (state === 'bank') this.hasStayed = false;
     for (const host of this.hosts) host.requestUpdate();
     const { reference } = this;
     const mark = marks[state];
-    const isOwn = this.#isPaying() || before === 'sent';
+    const isOwn = this.#isPaying() || previousState === 'sent';
     // While the sheet was open here, another document may have sent a token.
-    if (before === 'sheet' && state === 'free' && maybeSent(reference, this.#isFirst))
+    if (previousState === 'sheet' && state === 'free' && maybeSent(reference, this.#isFirst))
       this.#lookFirst();
     // A payment gets its mark once its lock is granted. A mark without a lock is left from a crash.
     else if (event === 'press' || !(mark ?? state === 'free')) return;

@@ -74,7 +74,7 @@ export function pay(parts: PaymentParts): Payment {
   let answer: Promise<PayTokenAnswer> | undefined;
   /** Ends the payment, even if its sheet cannot be closed. */
   let close!: (end?: SheetEnd) => void;
-  const closed = new Promise<SheetEnd>((resolve) => {
+  const sheetEnd = new Promise<SheetEnd>((resolve) => {
     close = resolve;
   });
 
@@ -102,11 +102,11 @@ export function pay(parts: PaymentParts): Payment {
         return session;
       },
       async change(change) {
-        const changed = isOver
+        const sheetAnswer = isOver
           ? undefined
           : await sheetSupport()?.sheetAnswer(host, change, request);
-        request = changed?.request ?? request;
-        return changed ?? { request, update: {} };
+        request = sheetAnswer?.request ?? request;
+        return sheetAnswer ?? { request, update: {} };
       },
       async authorize(authorization) {
         hasAgreed = true;
@@ -117,7 +117,7 @@ export function pay(parts: PaymentParts): Payment {
     if (!provider.validates) {
       void untilPaid(prepare(backend, { order: reference })).catch(() => undefined);
     }
-    const end = await closed;
+    const end = await sheetEnd;
     isOver = true;
     // The backend's answer outranks the end of the sheet.
     const result = await answer;
@@ -139,13 +139,13 @@ export function pay(parts: PaymentParts): Payment {
       close(WalletError.from(error));
       return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
     }
-    const shown = await shownOf(answer);
-    if (shown.success) setTimeout(close, closing);
+    const shownAnswer = await shownOf(answer);
+    if (shownAnswer.success) setTimeout(close, closing);
     else {
       moveTo('refuse');
       consent = undefined;
     }
-    return shown;
+    return shownAnswer;
   }
 
   /** Throws only before the token leaves. */
@@ -171,10 +171,10 @@ export function pay(parts: PaymentParts): Payment {
   /** Ends the payment if the backend refuses a call because the order is paid. */
   async function untilPaid<T>(call: Promise<T>): Promise<T> {
     call.catch((error: unknown) => {
-      const paid = answer ? undefined : paidAnswer(error);
-      if (!paid) return;
+      const paymentAnswer = answer ? undefined : paidAnswer(error);
+      if (!paymentAnswer) return;
       isPaid = isOver = true;
-      answer = Promise.resolve(paid);
+      answer = Promise.resolve(paymentAnswer);
       close();
       sheet?.abort();
     });

@@ -24,7 +24,7 @@ import { dispatchEnd } from './report.ts';
  * After this time without a token, in milliseconds, buttons take presses again: the sheet may have disappeared
  * without an event. A press on another button reports why it is refused; one on the payment's own button ends it.
  */
-const late = 5_000;
+const tokenTimeout = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
 
@@ -104,12 +104,12 @@ export class PressController implements ReactiveController {
 
   /** The provider's button was pressed. */
   run(): void {
-    const admitted = this.#admitted;
+    const admission = this.#admitted;
     this.#admitted = undefined;
-    if (!admitted) return;
+    if (!admission) return;
     // A moment after `wallet-click` the page may have set another order, or removed the tag.
-    const isSame = !this.state && this.order === admitted.order && !page().paying;
-    if (isSame) void this.#pay(admitted);
+    const isSame = !this.state && this.order === admission.order && !page().paying;
+    if (isSame) void this.#pay(admission);
     else this.#refuse(new WalletError('busy'));
   }
 
@@ -143,25 +143,25 @@ export class PressController implements ReactiveController {
 
   async #pay({ backend, request, order }: Admitted): Promise<void> {
     const host = this.#host;
-    const shared = page();
-    const focused = host.matches(':focus-within');
-    const paying: Paying = (shared.paying = { late: false });
+    const sharedPage = page();
+    const hadFocus = host.matches(':focus-within');
+    const paying: Paying = (sharedPage.paying = { late: false });
     const { reference } = order;
-    let granted!: (isHeld: boolean) => void;
+    let grant!: (isHeld: boolean) => void;
     const turn = new Promise<boolean>((resolve) => {
-      granted = resolve;
+      grant = resolve;
     });
     const mayPost = async () => {
       const isHeld = await withTimeout(turn, turnTimeout);
       if (isHeld === undefined) return false;
       return isHeld ? markOf(reference) !== 'sent' : claim(reference);
     };
-    shared.presses = (shared.presses ?? 0) + 1;
+    sharedPage.presses = (sharedPage.presses ?? 0) + 1;
     const parts = { host, order, backend, provider: host.provider(), request, mayPost };
     const payment = (this.#payment = pay(parts));
     lock(reference, async (isHeld) => {
       if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
-      granted(isHeld);
+      grant(isHeld);
       // Another document may have sent a token while this one waited. A consent finds that out by itself.
       if (markOf(reference) === 'sent') {
         if (!payment.isAgreed()) payment.cancel('aborted');
@@ -175,11 +175,11 @@ export class PressController implements ReactiveController {
     const timer = setTimeout(() => {
       paying.late = order.state === 'sheet';
       announce();
-    }, late);
+    }, tokenTimeout);
     const ending = await payment.ended;
     clearTimeout(timer);
     removeEventListener('pagehide', this);
-    this.#payment = shared.paying = undefined;
+    this.#payment = sharedPage.paying = undefined;
     learnFrom(ending, order);
     // The order was kept only for this payment.
     if (this.order !== order) order.delete(host);
@@ -187,14 +187,14 @@ export class PressController implements ReactiveController {
     // If the page has replaced its button meanwhile, the new one dispatches the event.
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
     const target = [host, ...order.hosts].find(isSame) ?? host;
-    const followed = dispatchEnd(target, ending, payment.phase(), reference);
+    const isFollowed = dispatchEnd(target, ending, payment.phase(), reference);
     if (ending instanceof WalletRedirectEvent) {
       // A page that removed the tag does not want to leave.
-      const mode = followed && target.isConnected ? host.redirect : 'none';
+      const mode = isFollowed && target.isConnected ? host.redirect : 'none';
       leaveFor(ending.url, mode, order, target);
     }
     await order.looking;
     await target.updateComplete;
-    if (focused && document.activeElement === document.body) target.focus();
+    if (hadFocus && document.activeElement === document.body) target.focus();
   }
 }

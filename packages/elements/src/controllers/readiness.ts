@@ -7,7 +7,7 @@ import { withTimeout } from '../with-timeout.ts';
 const timeout = 10_000;
 
 /** Answers that did not come in time, by the provider's key. */
-export const late = new Map<unknown, Promise<unknown>>();
+export const lateAnswers = new Map<unknown, Promise<unknown>>();
 
 /** Open questions. Buttons with the same configuration share one. */
 export const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
@@ -18,9 +18,9 @@ export async function answerOf(provider: WalletProvider): Promise<UnavailableRea
   await provider.load();
   const answer = provider.unavailable();
   const reason = await withTimeout(answer, timeout, 'no-answer');
-  late.delete(provider.key);
+  lateAnswers.delete(provider.key);
   if (reason === 'no-answer')
-    late.set(
+    lateAnswers.set(
       provider.key,
       answer.catch(() => undefined),
     );

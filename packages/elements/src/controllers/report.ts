@@ -13,7 +13,7 @@ export interface ReportHost extends HTMLElement, Backend {
 }
 
 /** The answers about readiness that were reported: a tag that is drawn again asks again. */
-const reported = new Set<string>();
+const reportedAnswers = new Set<string>();
 /** More are forgotten. */
 const maxReports = 100;
 
@@ -53,9 +53,9 @@ function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order:
   if (!body) return;
   if (phase === 'readiness') {
     const text = toJson(body);
-    if (reported.has(text)) return;
-    if (reported.size >= maxReports) reported.clear();
-    reported.add(text);
+    if (reportedAnswers.has(text)) return;
+    if (reportedAnswers.size >= maxReports) reportedAnswers.clear();
+    reportedAnswers.add(text);
   }
   sendReport(host, body);
 }

@@ -27,7 +27,7 @@ interface Checked extends Element {
 /** In milliseconds. Frameworks, and pages that load their order, set properties some time after the tag exists. */
 const grace = 1_000;
 
-const known = {
+const knownValues = {
   networks:
     'amex discover interac jcb mastercard visa electron elo maestro unionpay privatelabel cartesbancaires eftpos vpay mada mir girocard dankort',
   'button-type':
@@ -41,7 +41,7 @@ const known = {
 
 /** The tags to check, and whether each had all required settings at its last update. */
 const waiting = new Map<Checked, boolean>();
-const warned = new WeakMap<Checked, string>();
+const warnings = new WeakMap<Checked, string>();
 
 /** Warns once of each problem that persists. */
 export function check(tag: Checked, provider: { readonly key: unknown } | undefined): void {
@@ -56,14 +56,14 @@ export function check(tag: Checked, provider: { readonly key: unknown } | undefi
 function warn(tag: Checked): void {
   const warning = warningOf(tag, waiting.get(tag) ?? true);
   waiting.delete(tag);
-  if (warning === (warned.get(tag) ?? '') || !tag.isConnected) return;
-  warned.set(tag, warning);
+  if (warning === (warnings.get(tag) ?? '') || !tag.isConnected) return;
+  warnings.set(tag, warning);
   if (warning) console.warn(`<${tag.localName}> ${warning}`, tag);
 }
 
 function warningOf(tag: Checked, isComplete: boolean): string {
   const { order, amount, currency, country, label } = tag;
-  const required = {
+  const requiredSettings = {
     order,
     amount,
     currency,
@@ -73,7 +73,9 @@ function warningOf(tag: Checked, isComplete: boolean): string {
     'gateway-merchant-id': tag.gatewayMerchantId,
     'merchant-id': tag.environment === 'PRODUCTION' ? tag.merchantId : undefined,
   };
-  const missing = Object.entries(required).flatMap(([name, value]) => (value === '' ? name : []));
+  const missing = Object.entries(requiredSettings).flatMap(([name, value]) =>
+    value === '' ? name : [],
+  );
   const unknown = Object.entries<unknown>({
     networks: tag.networks,
     'button-type': tag.buttonType,
@@ -85,7 +87,10 @@ function warningOf(tag: Checked, isComplete: boolean): string {
   }).flatMap(([name, value]) =>
     (name === 'networks' ? String(value).toLowerCase() : String(value))
       .split(/[\s,]+/)
-      .filter((word) => word && !` ${known[name as keyof typeof known]} `.includes(` ${word} `))
+      .filter(
+        (word) =>
+          word && !` ${knownValues[name as keyof typeof knownValues]} `.includes(` ${word} `),
+      )
       .map((word) => `${name}: ${word}`),
   );
   return [

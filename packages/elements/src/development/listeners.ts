@@ -1,4 +1,4 @@
-const sent =
+const eventNames =
   'ready unavailable click authorized redirect result cancel error shipping-address-change shipping-option-change coupon-change payment-method-change';
 
 /** Warns of a listener for an event that no tag sends, such as a misspelt name, which plain HTML does not report. */
@@ -12,7 +12,7 @@ export function watchListeners(element: CustomElementConstructor): void {
     writable: true,
     value(this: HTMLElement, ...listener: readonly [type: string]) {
       const [, name] = /^wallet-(.+)/.exec(listener[0]) ?? [];
-      if (name !== undefined && !sent.split(' ').includes(name)) {
+      if (name !== undefined && !eventNames.split(' ').includes(name)) {
         console.warn(`<${this.localName}> sends no event wallet-${name}.`, this);
       }
       Reflect.apply(real, this, listener);

@@ -5,7 +5,7 @@ import { withTimeout } from '../with-timeout.ts';
 
 const loads = new Map<string, Promise<unknown>>();
 /** The scripts that tags have added. One that is too late may still bring the API, so it stays. */
-const added = new WeakSet<HTMLScriptElement>();
+const addedScripts = new WeakSet<HTMLScriptElement>();
 /** In milliseconds. */
 const timeout = 15_000;
 /** The time that a script of the page has before the tag adds its own, in milliseconds. */
@@ -24,16 +24,16 @@ interface ScriptOptions {
 /**
  * Loads a classic script once a page, unless the page has its API. It waits for a script of the page that can run, and
  * for the API, from whatever script. After a failure the next call tries again.
- * @param found The script's API, if it is there: an ad blocker may serve an empty script.
+ * @param findApi The script's API, if it is there: an ad blocker may serve an empty script.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
 export async function loadScript(
   url: string,
   options: ScriptOptions,
-  found: () => unknown,
+  findApi: () => unknown,
 ): Promise<unknown> {
-  if (found()) return undefined;
-  const load = loads.get(url) ?? request(url, options, found);
+  if (findApi()) return undefined;
+  const load = loads.get(url) ?? request(url, options, findApi);
   loads.set(url, load);
   return load;
 }
@@ -41,11 +41,11 @@ export async function loadScript(
 async function request(
   url: string,
   options: ScriptOptions,
-  found: () => unknown,
+  findApi: () => unknown,
 ): Promise<unknown> {
   const timers: ReturnType<typeof setTimeout>[] = [];
   const ownScript = document.createElement('script');
-  const over = new PlatformPromise<boolean>((resolve, reject) => {
+  const loading = new PlatformPromise<boolean>((resolve, reject) => {
     const listen = (script: HTMLScriptElement) => {
       script.addEventListener('load', () => {
         resolve(true);
@@ -56,18 +56,18 @@ async function request(
       });
     };
     const add = () => {
-      if (found()) return;
-      added.add(ownScript);
+      if (findApi()) return;
+      addedScripts.add(ownScript);
       listen(ownScript);
       document.head.append(withSource(Object.assign(ownScript, options), url));
     };
     const theirs = [...document.scripts].find(
-      (each) => each.src === url && !added.has(each) && canRun(each),
+      (each) => each.src === url && !addedScripts.has(each) && canRun(each),
     );
     if (theirs) listen(theirs);
     timers.push(
       setInterval(() => {
-        if (found()) resolve(true);
+        if (findApi()) resolve(true);
       }, interval),
     );
     // The script of the page may have failed before, or may never run.
@@ -75,8 +75,8 @@ async function request(
     else add();
   });
   try {
-    await withTimeout(over, timeout);
-    if (!found()) throw new TypeError('It has no API.');
+    await withTimeout(loading, timeout);
+    if (!findApi()) throw new TypeError('It has no API.');
   } catch (cause) {
     loads.delete(url);
     throw new WalletError('script-load', url, cause);

@@ -67,8 +67,8 @@ export interface ProviderContact {
 }
 
 /** A contact of a provider in the format of the wire. */
-export function addressOf(given: ProviderContact | null | undefined): Address {
-  const contact = given ?? {};
+export function addressOf(providerContact: ProviderContact | null | undefined): Address {
+  const contact = providerContact ?? {};
   const { address1, address2, address3, addressLines } = contact;
   const { givenName, familyName, phoneticGivenName, phoneticFamilyName } = contact;
   return filled<Address>({

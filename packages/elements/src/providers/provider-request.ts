@@ -8,15 +8,19 @@ type Shape = (request: object) => object;
 
 /**
  * The request with the page's changes. Lists of objects merge by position, other lists are replaced.
- * @param pinned The members that the page cannot change, such as the price.
+ * @param pinnedMembers The members that the page cannot change, such as the price.
  * @throws {WalletError} `config` if the page's function throws.
  */
-export function shaped(request: object, own: ProviderRequest, pinned: object = {}): object {
-  // The page's function may change the request, which shares objects with `pinned`.
-  const pinnedCopy = JSON.parse(toJson(pinned)) as object;
+export function shaped(
+  request: object,
+  changes: ProviderRequest,
+  pinnedMembers: object = {},
+): object {
+  // The page's function may change the request, which shares objects with `pinnedMembers`.
+  const pinnedCopy = JSON.parse(toJson(pinnedMembers)) as object;
   try {
     return merged(
-      typeof own === 'function' ? (own as Shape)(request) : merged(request, own ?? {}),
+      typeof changes === 'function' ? (changes as Shape)(request) : merged(request, changes ?? {}),
       pinnedCopy,
     );
   } catch (error) {
@@ -27,8 +31,8 @@ export function shaped(request: object, own: ProviderRequest, pinned: object = {
 function merged(base: object, overrides: object): object {
   const result: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries<unknown>({ ...overrides })) {
-    const before = result[name];
-    result[name] = merges(before) && merges(value) ? merged(before, value) : value;
+    const baseValue = result[name];
+    result[name] = merges(baseValue) && merges(value) ? merged(baseValue, value) : value;
   }
   return Array.isArray(base) ? Object.values(result) : result;
 }

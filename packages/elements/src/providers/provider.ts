@@ -28,7 +28,7 @@ export interface WalletProvider {
    * The provider's button, if possible the existing one, changed in place. If it throws, the tag becomes
    * unavailable.
    */
-  button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement;
+  button(look: ButtonLook, press: () => void, existingButton?: HTMLElement | null): HTMLElement;
   /** Opens the sheet. Synchronous, because both providers require the task of the press. */
   open(request: SheetRequest, page: SheetPage): PaymentSheet;
   /** Prepares the sheet, if the provider can and the tag asks for it. */

@@ -6,11 +6,13 @@ import type { PaymentPlan } from './data.ts';
  * @throws {WalletError} `config` if an amount is not exact.
  */
 export function pricedPlan<P extends PaymentPlan>(plan: P, currency: string): P {
-  const priced = <T extends { readonly amount: string; readonly below?: string }>(price: T): T => ({
+  const convert = <T extends { readonly amount: string; readonly below?: string }>(
+    price: T,
+  ): T => ({
     ...price,
     amount: providerAmount(price.amount, currency),
     ...(price.below && { below: providerAmount(price.below, currency) }),
   });
   const trial = 'trial' in plan && plan.trial;
-  return { ...plan, price: priced(plan.price), ...(trial && { trial: priced(trial) }) };
+  return { ...plan, price: convert(plan.price), ...(trial && { trial: convert(trial) }) };
 }

@@ -42,9 +42,9 @@ export function sheetSupport(): SheetSupport | undefined {
 }
 
 /** Lets the buttons load the support together with what a press needs. */
-export function installSheet(support: Part<SheetSupport>, known: Intents): void {
+export function installSheet(support: Part<SheetSupport>, knownIntents: Intents): void {
   part = support;
-  intents = known;
+  intents = knownIntents;
   if (isWanted) support.load().catch(() => undefined);
 }
 

@@ -85,16 +85,16 @@ function canMend(errors: readonly FieldError[]): boolean {
 /** The argument of every `complete…Selection` and of `completeCouponCodeChange`. */
 function updateOf(request: SheetRequest, update: SheetUpdate): object {
   const { shippingOptions, multiTokenContexts, errors = [] } = update;
-  const chosen = ({ id }: ShippingOption) => Number(id === request.shippingOption);
-  const changed = update.recurring ?? update.deferred ?? update.automaticReload;
-  const [kind = '', member] = changed && request.plan ? planOf(request.plan) : [];
+  const rankOf = ({ id }: ShippingOption) => Number(id === request.shippingOption);
+  const changedPlan = update.recurring ?? update.deferred ?? update.automaticReload;
+  const [kind = '', member] = changedPlan && request.plan ? planOf(request.plan) : [];
   return {
     newTotal: totalOf(request),
     newLineItems: linesOf(request),
     ...(shippingOptions && {
       // The first one is the selected one.
       newShippingMethods: [...request.shippingOptions]
-        .sort((a, b) => chosen(b) - chosen(a))
+        .sort((a, b) => rankOf(b) - rankOf(a))
         .map(methodOf),
     }),
     ...filled({

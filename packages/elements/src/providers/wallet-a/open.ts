@@ -23,11 +23,11 @@ export function open(config: OpenConfig, request: SheetRequest, page: SheetPage)
 function newSession(Session: SessionClass, version: number, dictionary: object): Session {
   try {
     return new Session(version, dictionary);
-  } catch (thrown) {
-    const { message } = WalletError.from(thrown);
-    if (thrown instanceof TypeError) throw new WalletError('config', message, thrown);
+  } catch (cause) {
+    const { message } = WalletError.from(cause);
+    if (cause instanceof TypeError) throw new WalletError('config', message, cause);
     const code = message.includes('gesture') ? 'gesture' : 'provider';
-    throw new WalletError(code, message, thrown);
+    throw new WalletError(code, message, cause);
   }
 }
 

@@ -98,9 +98,9 @@ export class WalletA implements WalletProvider {
     const Session = sessionClass();
     try {
       if (!Session.canMakePayments()) return 'unsupported';
-    } catch (thrown) {
+    } catch (error) {
       // It throws instead of returning false. On http it does so on this machine too, which a browser takes for secure.
-      const { name } = Object(thrown) as Partial<Error>;
+      const { name } = Object(error) as Partial<Error>;
       if (!isSecureContext || name === 'InvalidAccessError') return 'insecure-context';
       return self === top ? 'disallowed' : 'frame-permission';
     }
@@ -112,8 +112,8 @@ export class WalletA implements WalletProvider {
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
   }
 
-  button(look: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
-    return this.#part.now.drawButton(look, press, before);
+  button(look: ButtonLook, press: () => void, existingButton?: HTMLElement | null): HTMLElement {
+    return this.#part.now.drawButton(look, press, existingButton);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {

@@ -25,9 +25,9 @@ export function openSheet(
   const choices = choiceSupport();
   let isOpen = true;
 
-  const end = (how?: SheetEnd) => {
+  const end = (sheetEnd?: SheetEnd) => {
     isOpen = false;
-    page.closed(how);
+    page.closed(sheetEnd);
   };
 
   const abort = () => {
@@ -50,11 +50,11 @@ export function openSheet(
    * Calls the provider if the sheet is open. The provider throws on an answer that it cannot read, and would wait for
    * another one. After a cancel it throws on any answer, and may dispatch the cancel only then.
    */
-  const attempt = (call: () => void, refused: (error: unknown) => unknown = failLater) => {
+  const attempt = (call: () => void, handleError: (error: unknown) => unknown = failLater) => {
     try {
       if (isOpen) call();
     } catch (error) {
-      refused(error);
+      handleError(error);
     }
   };
 

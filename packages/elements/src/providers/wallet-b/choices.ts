@@ -81,9 +81,14 @@ function undeliverable(
 }
 
 /** `PaymentDataError`. The sheet shows one, at the place of its intent if the page asked for that part. */
-function errorOf({ code, message }: FieldError, intents: readonly string[], own?: string): object {
+function errorOf(
+  { code, message }: FieldError,
+  intents: readonly string[],
+  ownIntent?: string,
+): object {
   const reason = reasonOf(code);
-  const intent = own ?? intents.find((each) => reason.startsWith(each)) ?? 'PAYMENT_AUTHORIZATION';
+  const intent =
+    ownIntent ?? intents.find((each) => reason.startsWith(each)) ?? 'PAYMENT_AUTHORIZATION';
   return { reason, intent, message };
 }
 

@@ -86,16 +86,16 @@ export function sharedClient(options: object, changes: boolean): SharedClient {
     return {
       client,
       // What the provider throws at once is read like a rejection.
-      async open(request: object, opened: Callbacks) {
-        sheet = opened;
+      async open(request: object, callbacks: Callbacks) {
+        sheet = callbacks;
         return client.loadPaymentData(request);
       },
       forget: () => clients.delete(key),
     };
   };
-  const shared = clients.get(key) ?? createClient();
-  clients.set(key, shared);
-  return shared;
+  const entry = clients.get(key) ?? createClient();
+  clients.set(key, entry);
+  return entry;
 }
 
 /** The provider's class, if its script has run. */

@@ -8,17 +8,17 @@ const codes: ReadonlyMap<unknown, WalletErrorCode> = new Map([
 ]);
 
 /** The error for a rejection of the provider, which may be an object, an exception or a string. */
-export function failure(thrown: unknown): WalletError {
-  if (typeof thrown === 'string' && thrown.includes('open window')) {
-    return new WalletError('popup-blocked', thrown, thrown);
+export function failure(rejection: unknown): WalletError {
+  if (typeof rejection === 'string' && rejection.includes('open window')) {
+    return new WalletError('popup-blocked', rejection, rejection);
   }
-  const { statusCode, statusMessage } = statusOf(thrown);
+  const { statusCode, statusMessage } = statusOf(rejection);
   return statusCode === undefined
-    ? WalletError.from(thrown)
-    : new WalletError(codes.get(statusCode) ?? 'provider', statusMessage || statusCode, thrown);
+    ? WalletError.from(rejection)
+    : new WalletError(codes.get(statusCode) ?? 'provider', statusMessage || statusCode, rejection);
 }
 
 /** The members of a `PaymentsError`, if it is one. */
-export function statusOf(thrown: unknown): { statusCode?: string; statusMessage?: string } {
-  return thrown ?? {};
+export function statusOf(rejection: unknown): { statusCode?: string; statusMessage?: string } {
+  return rejection ?? {};
 }

@@ -2,14 +2,14 @@ import type { SheetItem, SheetRequest } from '../../sheet/data.ts';
 import { filled } from '../values.ts';
 
 export function transactionInfo(request: SheetRequest): object {
-  const estimated = request.totalStatus === 'estimated';
+  const isEstimated = request.totalStatus === 'estimated';
   return {
     currencyCode: request.currency,
     countryCode: request.country,
     totalPrice: request.amount,
-    totalPriceStatus: estimated ? 'ESTIMATED' : 'FINAL',
+    totalPriceStatus: isEstimated ? 'ESTIMATED' : 'FINAL',
     totalPriceLabel: request.label,
-    ...(!estimated && { checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE' }),
+    ...(!isEstimated && { checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE' }),
     ...filled({ displayItems: request.displayItems.map(itemOf) }),
   };
 }
