@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     'explanation/payment',
     'After {} seconds without a token',
     'elements/src/controllers/press.ts',
-    'late',
+    'tokenTimeout',
     second,
   ],
   [

@@ -17,14 +17,14 @@ const ending = 'a hold that nears its end';
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
     file: 'order/write.ts',
-    from: 'if (isSent && (!stored.live || others.some(closesOrder)))',
-    to: 'if (isSent && !stored.live)',
+    from: 'if (isSent && (!storedAttempt.live || others.some(closesOrder)))',
+    to: 'if (isSent && !storedAttempt.live)',
     world: freed,
   },
   'an attempt is written whatever another has written': {
     file: 'order/write.ts',
-    from: "if (stored?.version !== next.version - 1) return 'stale';",
-    to: "if (!stored) return 'stale';",
+    from: "if (storedAttempt?.version !== next.version - 1) return 'stale';",
+    to: "if (!storedAttempt) return 'stale';",
     world: processes,
   },
   'a token may pay two attempts': {
@@ -41,8 +41,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'the time of sending is not kept': {
     file: 'order/write.ts',
-    from: "state === 'sending' && stored.state !== 'sending' ? now : stored.sentAt",
-    to: 'stored.sentAt',
+    from: "state === 'sending' && storedAttempt.state !== 'sending' ? now : storedAttempt.sentAt",
+    to: 'storedAttempt.sentAt',
     world: presses,
   },
   'no time is set for a question': {
@@ -77,8 +77,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'an operation makes nothing due': {
     file: 'order/new-operation.ts',
-    from: 'return { record: makeDue(added, attempt.sessionId, now).record, result: operation };',
-    to: 'return { record: { ...added, attempts: added.attempts.map((each) => ({ ...each, nextCheckAt: null })) }, result: operation };',
+    from: 'return { record: makeDue(nextRecord, attempt.sessionId, now).record, result: operation };',
+    to: 'return { record: { ...nextRecord, attempts: nextRecord.attempts.map((each) => ({ ...each, nextCheckAt: null })) }, result: operation };',
     world: charge,
   },
   'two looks within the grace period free an order': {
@@ -113,8 +113,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a final state may go back': {
     file: 'order/state.ts',
-    from: 'return states[to].rank > states[from].rank || ',
-    to: 'return states[to].rank !== states[from].rank || ',
+    from: 'states[nextState].rank > states[state].rank ||',
+    to: 'states[nextState].rank !== states[state].rank ||',
     world: presses,
   },
   'another attempt than the paid one leads': {
@@ -149,8 +149,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'an accepted refund is not counted': {
     file: 'order/operation.ts',
-    from: 'const returned = Math.max(refunded, Math.min(charged, before + amount));',
-    to: 'const returned = refunded;',
+    from: 'const returnedAmount = Math.max(refunded, Math.min(charged, before + amount));',
+    to: 'const returnedAmount = refunded;',
     world: charge,
   },
   'less than before counts at once': {
@@ -161,8 +161,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a notice of a hold comes again': {
     file: 'order/rules.ts',
-    from: 'after.holdNotice === before.holdNotice ? null : after.holdNotice',
-    to: 'after.holdNotice',
+    from: 'next.holdNotice === attempt.holdNotice ? null : next.holdNotice',
+    to: 'next.holdNotice',
     world: ending,
   },
   'a hold that an operation has taken ends': {
