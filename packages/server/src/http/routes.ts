@@ -165,7 +165,7 @@ function webhook(version: 'v1' | 'v2' | 'v3'): Answer {
       const isNamed = profile.webhook.signatures.some(({ header }) => headers.has(header));
       const cause = isNamed ? undefined : new WalletServerError('missing_field', 'It is missing.');
       const text = 'The signature does not match the body.';
-      throw new WalletServerError('signature_invalid', text, { cause: cause });
+      throw new WalletServerError('signature_invalid', text, { cause });
     }
     const { status: code, body, contentType: type } = profile.webhook.answer;
     // As bytes: a `Response` would add a content type to text.
