@@ -11,7 +11,7 @@ const root = `${import.meta.dirname}/..`;
 const mostOdd = 2;
 
 const irregular =
-  'begun bound bought broken brought built caught chosen done drawn found given gone held hidden kept known left lost made meant met paid read seen sent shown sold spent spoken stood taken taught thought thrown told understood woken written';
+  'begun bound bought broken brought built caught chosen done drawn found given gone held hidden kept known left lost made meant met paid read seen sent shown sold spent spoken stood taken taught thought thrown understood woken written';
 const others =
   'across after again ahead along already also always apart around as at before behind below beside besides between beyond but by down during earlier else ever far from here how in inside into later like near never of off on once only out outside over own per since soon still than then there through throughout to together toward towards twice under until up upon via what when where who why with within without late';
 const odd = new Set(`${irregular} ${others}`.split(' '));
