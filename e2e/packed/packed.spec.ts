@@ -103,10 +103,13 @@ async function pay(page: Page, shop: Shop, wallet: 'A' | 'B'): Promise<void> {
   });
   await serveWallets(page);
   await page.goto(shop.url);
+  const preparation = wallet === 'B' ? page.waitForResponse(/\/prepare$/) : undefined;
   await page.locator(`wallet-${wallet.toLowerCase()}-button`).getByRole('button').click();
   const sheet = walletSheet(page, wallet);
   // A list: it reached the tag as a property, for no attribute could carry it.
   await expect(sheet.dialog).toContainText('Poppy');
+  // A payer takes longer. A token that overtakes it would have it answered with 409, an error in the console.
+  await preparation;
   await sheet.pay({ card: 'visa-approve' });
   // The page's own handler of wallet-result.
   await expect(page.getByText('Outcome: succeeded')).toBeVisible();
