@@ -13,11 +13,11 @@ const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 describe('the page about captures and refunds', () => {
   it('names each refusal that is not a code of the service', () => {
     const text = textOf('recipes/capture-and-refund');
-    const own = Object.keys(english.refusals).filter(
+    const refusals = Object.keys(english.refusals).filter(
       (name) => !['other', 'without'].includes(name),
     );
     assert.deepEqual(
-      own.filter((name) => !text.includes(`\`${name}\``)),
+      refusals.filter((name) => !text.includes(`\`${name}\``)),
       [],
     );
   });
@@ -37,10 +37,10 @@ describe('a status whose meaning is only assumed', () => {
 
 describe('the file of wallet A’s domain association', () => {
   it('has one name in all commands', () => {
-    const named = snippets
+    const files = snippets
       .filter(({ language }) => language === 'sh')
       .flatMap(({ code }) => Array.from(code.matchAll(/--association (\S+)/g), ([, file]) => file));
-    assert.deepEqual([...new Set(named)], ['apple-developer-merchantid-domain-association']);
+    assert.deepEqual([...new Set(files)], ['apple-developer-merchantid-domain-association']);
   });
 });
 

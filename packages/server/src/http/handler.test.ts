@@ -331,7 +331,7 @@ describe('what findOrder gets of a request', () => {
   });
 });
 
-describe('a request that is none of the platform', () => {
+describe('a request of a framework, in place of the platform’s', () => {
   const others: readonly (readonly [string, object])[] = [
     ['of node:http', { method: 'POST', url: '/wallet/prepare', headers: { host: 'shop.example' } }],
     ['of Express, by its whole URL', { url: 'https://shop.example/wallet/prepare', headers: {} }],

@@ -90,7 +90,7 @@ describe('a call on another runtime', () => {
   });
 
   it('goes over node:http on Node and Deno, and over the runtime’s own fetch elsewhere', async (context) => {
-    const own = context.mock.method(globalThis, 'fetch', async () =>
+    const platformFetch = context.mock.method(globalThis, 'fetch', async () =>
       Promise.resolve(Response.json({ status: 'paid' })),
     );
     await using upstream = await startUpstream(paid);
@@ -108,7 +108,7 @@ describe('a call on another runtime', () => {
       change(versions);
       const { baseUrl } = upstream;
       await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
-      assert.equal(own.mock.callCount(), count, JSON.stringify(versions));
+      assert.equal(platformFetch.mock.callCount(), count, JSON.stringify(versions));
     }
   });
 
@@ -136,7 +136,7 @@ describe('a call on another runtime', () => {
 
   for (const navigator of [undefined, null, {}, { userAgent: 'Mozilla/5.0 jsdom/27.0.0' }]) {
     it(`is recognised where a library has made navigator ${inspect(navigator)}`, async (context) => {
-      const own = context.mock.method(globalThis, 'fetch');
+      const platformFetch = context.mock.method(globalThis, 'fetch');
       navigatorIs(context, navigator);
       await using upstream = await startUpstream(paid);
       const change = runtimeIs(context, node24);
@@ -145,7 +145,7 @@ describe('a call on another runtime', () => {
         const { baseUrl } = upstream;
         await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
       }
-      assert.equal(own.mock.callCount(), 0);
+      assert.equal(platformFetch.mock.callCount(), 0);
       change(bun('1.3.14'));
       assert.throws(nodeFetch, { code: 'config_invalid' });
     });
