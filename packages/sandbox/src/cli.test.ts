@@ -31,12 +31,8 @@ describe('npx @wallet-buttons/sandbox', () => {
   it('serves service and page, and says what the backend needs', async (t) => {
     const { child, output } = start(t, {}, '--port', port, '--data', data);
     await until(() => output().includes('Ctrl-C'));
-    for (const needed of [
-      `http://127.0.0.1:${port}`,
-      'shop-1',
-      join(data, 'merchant-private.pem'),
-    ]) {
-      assert.ok(output().includes(needed), `${needed} is not in: ${output()}`);
+    for (const part of [`http://127.0.0.1:${port}`, 'shop-1', join(data, 'merchant-private.pem')]) {
+      assert.ok(output().includes(part), `${part} is not in: ${output()}`);
     }
     assert.ok(!output().includes('PRIVATE KEY'));
     const setup = await fetch(`http://127.0.0.1:${port}/control/setup`);
@@ -48,8 +44,8 @@ describe('npx @wallet-buttons/sandbox', () => {
   });
 
   it('opens the tokens of the gateway and terminal that are named', async (t) => {
-    const named = ['--gateway', 'another', '--gateway-merchant-id', 'terminal-7'];
-    const { output } = start(t, {}, '--port', port, '--data', data, ...named);
+    const options = ['--gateway', 'another', '--gateway-merchant-id', 'terminal-7'];
+    const { output } = start(t, {}, '--port', port, '--data', data, ...options);
     await until(() => output().includes('Ctrl-C'));
     const answer = await fetch(`http://127.0.0.1:${port}/control/setup`);
     const { gateway, gatewayMerchantId } = (await answer.json()) as Record<string, unknown>;
@@ -94,10 +90,10 @@ describe('npx @wallet-buttons/sandbox', () => {
   it('says which option is wrong, with exit code 2', async (t) => {
     const wrong = join(data, 'wrong.json');
     await writeFile(wrong, '{"signing":{"hash":"MD5"}}');
-    const locked = join(data, 'locked.pem');
+    const lockedKey = join(data, 'locked.pem');
     const cipher = { cipher: 'aes-256-cbc', passphrase: 'secret' };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    await writeFile(locked, privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }));
+    await writeFile(lockedKey, privateKey.export({ type: 'pkcs8', format: 'pem', ...cipher }));
     const cut = await mkdtemp(join(data, 'cut-'));
     await writeFile(join(cut, 'merchant-private.pem'), '');
     const torn = await mkdtemp(join(data, 'torn-'));
@@ -120,7 +116,7 @@ describe('npx @wallet-buttons/sandbox', () => {
       [['--gateway', ' '], /^--gateway is empty/],
       [['--gateway-merchant-id', ''], /^--gateway-merchant-id is empty/],
       [['--currency', 'uah'], /"uah" is not in ISO 4217.* write "UAH"/],
-      [['--merchant-key', locked], /locked\.pem .* passphrase/],
+      [['--merchant-key', lockedKey], /locked\.pem .* passphrase/],
       [
         ['--public-url', 'localhost:4010/sandbox'],
         /--public-url "localhost:4010\/sandbox" .*\. Write http:\/\/localhost:4010\/sandbox\.$/,
@@ -186,7 +182,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
   });
 
   it('says what was seen and what a failure costs, with exit code 1', async (t) => {
-    const { code, output } = await check(t, unlocked?.Backend, '--only', 'pay.double-press');
+    const { code, output } = await check(t, forgetfulMutant?.Backend, '--only', 'pay.double-press');
     assert.equal(code, 1, output);
     assert.match(output, /^FAIL +pay\.double-press +the payer is charged twice$/m);
     assert.match(output, /expected: charges once/);
@@ -208,8 +204,8 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     }).listen(0, '127.0.0.1');
     t.after(() => door.close());
     await once(door, 'listening');
-    const { port: at } = door.address() as AddressInfo;
-    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${at}')"`;
+    const { port: doorPort } = door.address() as AddressInfo;
+    const command = `"${process.execPath}" -e "fetch('http://127.0.0.1:${doorPort}')"`;
     const args = ['--only', 'durable', '--restart', command];
     const { code, output } = await conformance(t, shop.url, ...args);
     assert.equal(code, 0, output);
@@ -230,8 +226,8 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
       ['run.html', /<td>pass<\/td><td><code>pay\.none/, /<td class="fail">FAIL/],
     ] as const) {
       const file = join(data, name);
-      const only = ['--only', 'pay.none', '--only', 'pay.double-press'];
-      await check(t, unlocked?.Backend, ...only, '--report', file);
+      const options = ['--only', 'pay.none', '--only', 'pay.double-press'];
+      await check(t, forgetfulMutant?.Backend, ...options, '--report', file);
       const report = await readFile(file, 'utf8');
       assert.match(report, pass);
       assert.match(report, fail);
@@ -322,7 +318,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
 });
 
 /** Nothing remembers an attempt before its answer. */
-const unlocked = paymentMutants.find(({ check }) => check === 'pay.double-press');
+const forgetfulMutant = paymentMutants.find(({ check }) => check === 'pay.double-press');
 
 async function check(
   t: TestContext,

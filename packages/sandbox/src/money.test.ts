@@ -139,8 +139,8 @@ for (const { currency, asked, taken, back, text, tooFine, endingIn05 } of exampl
 
     it('choose a scenario by their last two digits', async (t) => {
       const merchant = await Merchant.open(t, { currency });
-      const declined = await merchant.order({ amount: endingIn05 });
-      assert.equal((await merchant.pay(declined)).body['status'], 'failed');
+      const id = await merchant.order({ amount: endingIn05 });
+      assert.equal((await merchant.pay(id)).body['status'], 'failed');
     });
 
     it('price a parcel and a payment to a recipient', async (t) => {
@@ -196,8 +196,8 @@ async function held(
 ): Promise<{ merchant: Merchant; id: string }> {
   const merchant = await Merchant.open(t, { currency, scenario: { webhookVersion } });
   const id = await merchant.order({ amount, use_hold: true });
-  const paid = await merchant.pay(id, undefined, { token: await googlePayToken() });
-  assert.equal(paid.body['status'], 'holded');
+  const answer = await merchant.pay(id, undefined, { token: await googlePayToken() });
+  assert.equal(answer.body['status'], 'holded');
   return { merchant, id };
 }
 
@@ -206,6 +206,6 @@ function named(id: string): Readonly<Record<string, string>> {
 }
 
 /** As many decimals as another amount has. */
-function textOf(amount: number, like: string): string {
-  return amount.toFixed(like.split('.')[1]?.length ?? 0);
+function textOf(amount: number, example: string): string {
+  return amount.toFixed(example.split('.')[1]?.length ?? 0);
 }

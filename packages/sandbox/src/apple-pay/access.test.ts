@@ -122,15 +122,15 @@ describe('ApplePayWebOptions: the code that a phone scans', () => {
   });
 
   it('shows it as a modal, or as a window; `set` leaves what it does not name', async () => {
-    let closed = 0;
-    options().set({ onApplePayCodeClose: () => (closed += 1) });
+    let closeCount = 0;
+    options().set({ onApplePayCodeClose: () => (closeCount += 1) });
     const first = await payPage();
     first.session.abort();
     options().set({ renderApplePayCodeAs: 'window' });
     const second = await payPage();
     second.session.abort();
     assert.deepEqual(codes(), ['modal', 'window']);
-    assert.equal(closed, 2);
+    assert.equal(closeCount, 2);
   });
 
   it('refuses another word', () => {
@@ -170,7 +170,7 @@ describe('a polyfill of a third party', () => {
 
 describe('a session of version 10', () => {
   const billing = { label: 'Monthly', amount: '9.90', paymentTiming: 'recurring' };
-  const later = {
+  const laterFields = {
     recurringPaymentRequest: {
       paymentDescription: 'Coffee',
       regularBilling: billing,
@@ -180,7 +180,7 @@ describe('a session of version 10', () => {
       { merchantIdentifier: 'a', externalIdentifier: 'b', merchantName: 'c', amount: '1.00' },
     ],
   };
-  for (const [name, value] of Object.entries(later)) {
+  for (const [name, value] of Object.entries(laterFields)) {
     it(`refuses ${name}`, async () => {
       await onPress(() => {
         const error = thrown(() => new ApplePaySession(10, wrong({ [name]: value })));

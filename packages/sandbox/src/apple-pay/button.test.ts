@@ -226,14 +226,14 @@ describe('<apple-pay-button> under a policy of the page', () => {
         parent.postMessage('drawn', '*');
       </script><body></body>`;
     let presses = 0;
-    const drawn = new Promise<void>((resolve) => {
+    const drawing = new Promise<void>((resolve) => {
       window.addEventListener('message', ({ data }) => {
         if (data === 'drawn') resolve();
         else presses += 1;
       });
     });
     document.body.append(frame);
-    await drawn;
+    await drawing;
     const element = frame.contentDocument?.querySelector('apple-pay-button');
     if (!element) throw new Error('No button in the frame.');
     return { element, presses: () => presses };

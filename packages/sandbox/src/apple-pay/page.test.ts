@@ -7,8 +7,8 @@ import './wallet-a.ts';
 heldTime();
 
 describe('ApplePaySession: leaving the page', () => {
-  function leave(persisted: boolean): void {
-    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted }));
+  function leave(isPersisted: boolean): void {
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: isPersisted }));
   }
 
   it('ends the session, and the page hears nothing', async () => {
@@ -35,11 +35,11 @@ describe('ApplePaySession: one session a page', () => {
     const script = new URL('./wallet-a.ts', import.meta.url).href;
     const element = document.createElement('iframe');
     element.src = script;
-    const loaded = new Promise((resolve) => {
+    const loading = new Promise((resolve) => {
       element.addEventListener('load', resolve, { once: true });
     });
     document.body.append(element);
-    await loaded;
+    await loading;
     const inner = element.contentDocument?.createElement('script');
     if (inner)
       element.contentDocument?.head.append(Object.assign(inner, { type: 'module', src: script }));

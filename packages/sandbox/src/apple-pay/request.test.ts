@@ -17,7 +17,7 @@ const reload = {
   paymentTiming: 'automaticReload',
   automaticReloadPaymentThresholdAmount: '5.00',
 };
-const deferred = { label: 'Stay', amount: '80.00', paymentTiming: 'deferred' };
+const deferredBilling = { label: 'Stay', amount: '80.00', paymentTiming: 'deferred' };
 const recurringRequest = {
   paymentDescription: 'Coffee club',
   regularBilling: recurring,
@@ -30,7 +30,7 @@ const reloadRequest = {
 };
 const deferredRequest = {
   paymentDescription: 'A weekend',
-  deferredBilling: deferred,
+  deferredBilling,
   managementURL: site,
 };
 const context = {
@@ -245,7 +245,7 @@ const groups: Readonly<
       { recurringPaymentRequest: {} },
       { recurringPaymentRequest: { ...recurringRequest, paymentDescription: '' } },
       { recurringPaymentRequest: { ...recurringRequest, managementURL: '/manage' } },
-      { recurringPaymentRequest: { ...recurringRequest, regularBilling: deferred } },
+      { recurringPaymentRequest: { ...recurringRequest, regularBilling: deferredBilling } },
       {
         recurringPaymentRequest: {
           ...recurringRequest,
@@ -374,7 +374,7 @@ describe('ApplePaySession: a request', () => {
 });
 
 describe('ApplePaySession: the version that brought a member', () => {
-  const since: readonly [number, string, Change][] = [
+  const additions: readonly [number, string, Change][] = [
     [2, 'jcb', { supportedNetworks: ['jcb'] }],
     [3, 'carteBancaire', { supportedNetworks: ['CarteBancaire'] }],
     [3, 'phoneticName', { requiredShippingContactFields: ['phoneticName'] }],
@@ -389,7 +389,7 @@ describe('ApplePaySession: the version that brought a member', () => {
     [14, 'deferred payments', { deferredPaymentRequest: deferredRequest }],
     [14, 'several merchants', { multiTokenContexts: [context] }],
   ];
-  for (const [version, what, change] of since) {
+  for (const [version, what, change] of additions) {
     it(`${what}: ${version}`, async () => {
       assert.equal(await refusal(change, version - 1), 'TypeError');
       assert.isUndefined(await refusal(change, version));

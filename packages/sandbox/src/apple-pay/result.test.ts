@@ -31,12 +31,12 @@ describe('ApplePaySession: completePayment', () => {
     assert.equal(sandbox().sheet.state, 'failed');
   });
 
-  const retried: readonly [string, number, string][] = [
+  const retries: readonly [string, number, string][] = [
     ['INVALID_BILLING_POSTAL_ADDRESS', 2, 'card'],
     ['INVALID_SHIPPING_POSTAL_ADDRESS', 3, 'address'],
     ['INVALID_SHIPPING_CONTACT', 4, 'address'],
   ];
-  for (const [name, status, field] of retried) {
+  for (const [name, status, field] of retries) {
     it(`${name} is a failure with an error of that field, and the payer tries again`, async () => {
       const page = await authorized();
       page.session.completePayment({ status });

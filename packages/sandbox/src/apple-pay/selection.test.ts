@@ -27,26 +27,26 @@ function words(): string {
 }
 
 function field(name: string): HTMLElement {
-  const found = openSheet().dialog.querySelector<HTMLElement>(`[data-field="${name}"]`);
-  if (!found) throw new Error(`The sheet has no ${name}.`);
-  return found;
+  const element = openSheet().dialog.querySelector<HTMLElement>(`[data-field="${name}"]`);
+  if (!element) throw new Error(`The sheet has no ${name}.`);
+  return element;
 }
 
 function input(name: string, value: string): HTMLElement {
-  const found = field(name).querySelector<HTMLElement>(`input[value="${value}"]`);
-  if (!found) throw new Error(`No ${name} ${value}.`);
-  return found;
+  const element = field(name).querySelector<HTMLElement>(`input[value="${value}"]`);
+  if (!element) throw new Error(`No ${name} ${value}.`);
+  return element;
 }
 
 describe('ApplePaySession: a way of delivery with numbers', () => {
   it('comes back with texts, as from the browser', async () => {
-    const chosen: unknown[] = [];
+    const choices: unknown[] = [];
     const methods: unknown = [post, { label: 'Locker', detail: 24, amount: 30, identifier: 7 }];
     await payPage(
       { ...shipped, shippingMethods: methods as ApplePayJS.ApplePayShippingMethod[] },
       (session) => {
         session.onshippingmethodselected = ({ shippingMethod }) => {
-          chosen.push({ ...shippingMethod });
+          choices.push({ ...shippingMethod });
           session.completeShippingMethodSelection(update);
         };
       },
@@ -55,7 +55,7 @@ describe('ApplePaySession: a way of delivery with numbers', () => {
     await press(input('shippingOption', '7'));
     await dispatched('shippingmethodselected');
     const texts = { label: 'Locker', detail: '24', amount: '30', identifier: '7' };
-    assert.deepEqual(chosen, [texts]);
+    assert.deepEqual(choices, [texts]);
   });
 });
 
@@ -124,15 +124,15 @@ describe('ApplePaySession: the payer chooses another address', () => {
       countryCode: 'UA',
       addressLines: ['5 Sea Street'],
     };
-    let redacted: ApplePayJS.ApplePayPaymentContact = {};
+    let redactedContact: ApplePayJS.ApplePayPaymentContact = {};
     const first = await payPage({ ...shipped, shippingContact }, (session) => {
       session.onshippingcontactselected = (event) => {
-        redacted = event.shippingContact;
+        redactedContact = event.shippingContact;
         session.completeShippingContactSelection(updateOf('199.90'));
       };
     });
     await sheetIs('ready');
-    assert.deepEqual(redacted, { locality: 'Odesa', countryCode: 'UA' });
+    assert.deepEqual(redactedContact, { locality: 'Odesa', countryCode: 'UA' });
     assert.lengthOf(field('address').querySelectorAll('input'), 4);
     first.session.abort();
     const shippingContactEditingMode = 'storePickup';
@@ -143,11 +143,11 @@ describe('ApplePaySession: the payer chooses another address', () => {
 
 describe('ApplePaySession: the payer chooses another shipping method', () => {
   it('the page hears which, whole, and its answer is the price of the token', async () => {
-    let chosen: unknown;
+    let choice: unknown;
     let token: unknown;
     const page = await payPage(shipped, (session) => {
       session.onshippingmethodselected = ({ shippingMethod }) => {
-        chosen = shippingMethod;
+        choice = shippingMethod;
         session.completeShippingMethodSelection({
           newTotal: total('349.90'),
           newLineItems: [{ label: 'Courier', amount: '150.00' }],
@@ -165,7 +165,7 @@ describe('ApplePaySession: the payer chooses another shipping method', () => {
     );
     await press(input('shippingOption', 'courier'));
     await dispatched('shippingmethodselected');
-    assert.deepEqual(chosen, courier);
+    assert.deepEqual(choice, courier);
     sandbox().sheet.pay();
     await sheetIs('done');
     assert.equal((await opened(token))['transactionAmount'], 34990);

@@ -25,10 +25,10 @@ describe('ApplePaySession: what may be called when', () => {
 
   it('after begin, before the event: abort', async () => {
     const session = await onPress(() => {
-      const opened = new ApplePaySession(14, request);
-      opened.begin();
-      assert.deepEqual(refused(opened, ['abort']), allBut('abort'));
-      return opened;
+      const newSession = new ApplePaySession(14, request);
+      newSession.begin();
+      assert.deepEqual(refused(newSession, ['abort']), allBut('abort'));
+      return newSession;
     });
     session.abort();
   });

@@ -21,12 +21,12 @@ describe('ApplePaySession: what a page can ask', () => {
     assert.isFalse(supports('15'));
     assert.isFalse(supports(-1));
     assert.equal(thrown(() => supports('three')).name, 'InvalidAccessError');
-    const unsupported = await onPress(() => {
+    const error = await onPress(() => {
       assert.isOk(new ApplePaySession('3' as unknown as number, request));
-      const later = wrong({ supportsCouponCode: true });
-      return thrown(() => new ApplePaySession('3' as unknown as number, later));
+      const laterRequest = wrong({ supportsCouponCode: true });
+      return thrown(() => new ApplePaySession('3' as unknown as number, laterRequest));
     });
-    assert.equal(unsupported.name, 'TypeError');
+    assert.equal(error.name, 'TypeError');
   });
 
   it('says whether the device can pay', async () => {

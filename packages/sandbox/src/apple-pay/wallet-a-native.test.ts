@@ -36,9 +36,9 @@ describe('wallet A, native', () => {
   });
 
   it('keeps its ApplePaySession when the script comes, which adds the element and applePayCapabilities', async () => {
-    const before = ApplePaySession;
+    const nativeSession = ApplePaySession;
     await import('./wallet-a.ts');
-    assert.equal(ApplePaySession, before);
+    assert.equal(ApplePaySession, nativeSession);
     assert.isFunction(customElements.get('apple-pay-button'));
     assert.deepEqual(await ApplePaySession.applePayCapabilities('merchant.test'), {
       paymentCredentialStatus: 'paymentCredentialsAvailable',

@@ -36,9 +36,9 @@ describe('the conformance run', () => {
   });
 
   it('has a mutant for every check', () => {
-    const caught = new Set(mutants.map(({ check }) => check));
+    const coveredChecks = new Set(mutants.map(({ check }) => check));
     assert.deepEqual(
-      conformanceChecks.map(({ id }) => id).filter((id) => !caught.has(id)),
+      conformanceChecks.map(({ id }) => id).filter((id) => !coveredChecks.has(id)),
       [],
     );
   });

@@ -28,7 +28,7 @@ async function open(
 describe('a mistake of the backend', () => {
   it('is a finding where its acs_url leads nowhere: the other checks go on', async (t) => {
     const { shop } = await open(t);
-    const at = (url: string) => ({
+    const answerWith = (url: string) => ({
       status: 200,
       type: '',
       text: '',
@@ -36,7 +36,7 @@ describe('a mistake of the backend', () => {
       body: { acs_url: url },
     });
     for (const url of ['http://127.0.0.1:9/bank', 'javascript:alert(1)']) {
-      await assert.rejects(shop.decide(at(url), 'approve'), Finding);
+      await assert.rejects(shop.decide(answerWith(url), 'approve'), Finding);
     }
   });
 

@@ -17,7 +17,7 @@ describe('the transcript of a check', () => {
 
   it('has no token', () => {
     const token = JSON.stringify({ signedMessage: 'secret "quoted"' });
-    const shown = shownBody(JSON.stringify({ order: 'A-1', token, wallet: 'wallet-b' }));
-    assert.match(shown, /^\{"order":"A-1","token":"\(hidden\)","wallet":"wallet-b"\}$/);
+    const text = shownBody(JSON.stringify({ order: 'A-1', token, wallet: 'wallet-b' }));
+    assert.match(text, /^\{"order":"A-1","token":"\(hidden\)","wallet":"wallet-b"\}$/);
   });
 });

@@ -69,12 +69,12 @@ describe('PaymentsClient.createButton', () => {
   });
 
   it('has the size of its text, or fills its container', async () => {
-    const fixed = await inRoot({ buttonSizeMode: 'static' });
-    assert.equal(face(fixed.element).offsetHeight, 40);
-    assert.isAtLeast(face(fixed.element).offsetWidth, 152);
-    const filled = await inRoot({ buttonSizeMode: 'fill' });
-    assert.equal(face(filled.element).offsetHeight, 48);
-    assert.equal(face(filled.element).offsetWidth, filled.element.offsetWidth);
+    const staticButton = await inRoot({ buttonSizeMode: 'static' });
+    assert.equal(face(staticButton.element).offsetHeight, 40);
+    assert.isAtLeast(face(staticButton.element).offsetWidth, 152);
+    const fillingButton = await inRoot({ buttonSizeMode: 'fill' });
+    assert.equal(face(fillingButton.element).offsetHeight, 48);
+    assert.equal(face(fillingButton.element).offsetWidth, fillingButton.element.offsetWidth);
   });
 
   it('puts its styles into the root once, and never again', async () => {
@@ -203,16 +203,16 @@ describe('PaymentsClient.createButton', () => {
   });
 
   it('styles of a document go into its head', () => {
-    const before = document.head.querySelectorAll('style').length;
+    const previousCount = document.head.querySelectorAll('style').length;
     client().createButton({ onClick: () => undefined });
     client().createButton({ onClick: () => undefined, buttonRootNode: document });
-    assert.equal(document.head.querySelectorAll('style').length, before + 1);
+    assert.equal(document.head.querySelectorAll('style').length, previousCount + 1);
   });
 
   it('ignores the client’s nonce, as the build that was seen', () => {
     const root = document.createElement('div').attachShadow({ mode: 'closed' });
-    const on = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
-    root.append(on.createButton({ buttonRootNode: root, onClick: () => undefined }));
+    const paymentsClient = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
+    root.append(paymentsClient.createButton({ buttonRootNode: root, onClick: () => undefined }));
     assert.equal(root.querySelector('style')?.nonce, '');
   });
 
@@ -235,9 +235,13 @@ describe('PaymentsClient.createButton', () => {
   it('with nonce "used", as later builds, the client’s nonce is on every style element', () => {
     sandbox().configure({ walletB: { nonce: 'used' } });
     const root = document.createElement('div').attachShadow({ mode: 'closed' });
-    const on = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
+    const paymentsClient = new google.payments.api.PaymentsClient({ nonce: 'n0nce' });
     root.append(
-      on.createButton({ buttonRootNode: root, buttonRadius: 3, onClick: () => undefined }),
+      paymentsClient.createButton({
+        buttonRootNode: root,
+        buttonRadius: 3,
+        onClick: () => undefined,
+      }),
     );
     const styles = [...root.querySelectorAll('style')];
     assert.deepEqual(

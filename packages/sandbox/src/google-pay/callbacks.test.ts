@@ -37,27 +37,27 @@ async function changing(
   answer: (data: Intermediate) => unknown = () => ({}),
 ): Promise<{ readonly payment: Promise<Data>; readonly changes: readonly Intermediate[] }> {
   const changes: Intermediate[] = [];
-  const on = client({
+  const paymentsClient = client({
     onPaymentDataChanged: (data) => {
       changes.push(data);
       return answer(data) as Update;
     },
   });
-  const { payment } = await pay(change, on);
+  const { payment } = await pay(change, paymentsClient);
   await sheetIs('ready');
   return { payment, changes };
 }
 
 /** Changes something in the sheet, as the payer does, and waits until the page has answered. */
 async function choose(
-  what: 'account' | 'address' | 'shipping-option' | 'offer',
+  kind: 'account' | 'address' | 'shipping-option' | 'offer',
   id: string,
 ): Promise<void> {
   const { sheet } = sandbox();
-  if (what === 'account') sheet.chooseAccount(id);
-  if (what === 'address') sheet.chooseAddress(id);
-  if (what === 'shipping-option') sheet.chooseShippingOption(id);
-  if (what === 'offer') sheet.enterCoupon(id);
+  if (kind === 'account') sheet.chooseAccount(id);
+  if (kind === 'address') sheet.chooseAddress(id);
+  if (kind === 'shipping-option') sheet.chooseShippingOption(id);
+  if (kind === 'offer') sheet.enterCoupon(id);
   await sheetIs('ready');
 }
 
@@ -305,11 +305,11 @@ describe('onPaymentDataChanged: the answer', () => {
   });
 
   it('an offer that is refused when it is entered again is taken back, and no other', async () => {
-    let entered = 0;
+    let entries = 0;
     const { payment } = await changing(asks, ({ callbackTrigger }) => {
-      if (callbackTrigger === 'OFFER') entered += 1;
+      if (callbackTrigger === 'OFFER') entries += 1;
       const error = { reason: 'OFFER_INVALID', intent: 'OFFER', message: 'Over' };
-      return entered === 3 ? { error } : {};
+      return entries === 3 ? { error } : {};
     });
     for (const code of ['SPRING', 'FRIEND', 'SPRING']) await choose('offer', code);
     sandbox().sheet.pay();
@@ -345,7 +345,7 @@ describe('onPaymentAuthorized: the answer', () => {
   ] as const) {
     it(`${what} lets the payer try again`, async () => {
       let calls = 0;
-      const on = client({
+      const paymentsClient = client({
         onPaymentAuthorized: () => {
           calls += 1;
           return (
@@ -354,7 +354,7 @@ describe('onPaymentAuthorized: the answer', () => {
         },
       });
       await written('error', async () => {
-        const { payment } = await pay(authorizes, on);
+        const { payment } = await pay(authorizes, paymentsClient);
         await sheetIs('ready');
         sandbox().sheet.pay();
         await until(() => calls === 1 && sandbox().sheet.state === 'ready', 'the second try');
@@ -368,14 +368,14 @@ describe('onPaymentAuthorized: the answer', () => {
 
   it('a page that rejects with a PaymentDataError has its message shown', async () => {
     const refusal = { reason: 'PAYMENT_DATA_INVALID', message: 'Not this card' };
-    const on = client({
+    const paymentsClient = client({
       onPaymentAuthorized: () => {
         // eslint-disable-next-line @typescript-eslint/only-throw-error -- the reference lets a page reject with an object of its own
         throw refusal;
       },
     });
     await written('error', async () => {
-      await pay(authorizes, on);
+      await pay(authorizes, paymentsClient);
       await sheetIs('ready');
       sandbox().sheet.pay();
       await until(() => shown().length === 1, 'the error');
@@ -385,13 +385,13 @@ describe('onPaymentAuthorized: the answer', () => {
 
   it('an answer of a sheet that was closed in the meantime changes nothing', async () => {
     let answer: (result: google.payments.api.PaymentAuthorizationResult) => void = () => undefined;
-    const on = client({
+    const paymentsClient = client({
       onPaymentAuthorized: () =>
         new Promise((resolve) => {
           answer = resolve;
         }),
     });
-    const { payment } = await pay({ ...request, ...authorizes }, on);
+    const { payment } = await pay({ ...request, ...authorizes }, paymentsClient);
     await sheetIs('ready');
     sandbox().sheet.pay();
     await until(
@@ -400,7 +400,7 @@ describe('onPaymentAuthorized: the answer', () => {
     );
     sandbox().sheet.cancel();
     answer({ transactionState: 'SUCCESS' });
-    const settled = await payment.catch((error: unknown) => error);
-    assert.deepInclude(settled, { statusCode: 'CANCELED' });
+    const outcome = await payment.catch((error: unknown) => error);
+    assert.deepInclude(outcome, { statusCode: 'CANCELED' });
   });
 });

@@ -156,27 +156,30 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
   }
 
   it('the intent SHIPPING_OPTION without shippingOptionRequired', async () => {
-    const on = client({ onPaymentDataChanged: () => ({}) });
-    const { payment } = await pay({ callbackIntents: ['SHIPPING_OPTION'] }, on);
+    const paymentsClient = client({ onPaymentDataChanged: () => ({}) });
+    const { payment } = await pay({ callbackIntents: ['SHIPPING_OPTION'] }, paymentsClient);
     assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
   });
 
   it('a callback without its intent', async () => {
-    const on = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
-    const other = await pay({ callbackIntents: ['OFFER'] }, on);
+    const paymentsClient = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
+    const other = await pay({ callbackIntents: ['OFFER'] }, paymentsClient);
     assert.equal((await rejection(other.payment)).statusCode, 'DEVELOPER_ERROR');
   });
 
   it('callbacks without any intents, with a raw TypeError', async () => {
-    const on = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
-    const error = await rejection((await pay({}, on)).payment);
+    const paymentsClient = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
+    const error = await rejection((await pay({}, paymentsClient)).payment);
     assert.isUndefined(error.statusCode);
     assert.instanceOf(error, TypeError);
   });
 
   it('PRODUCTION without a merchantId', async () => {
-    const on = new google.payments.api.PaymentsClient({ environment: 'PRODUCTION' });
-    const { payment } = await pay({ merchantInfo: { merchantName: 'Lumen Coffee' } }, on);
+    const paymentsClient = new google.payments.api.PaymentsClient({ environment: 'PRODUCTION' });
+    const { payment } = await pay(
+      { merchantInfo: { merchantName: 'Lumen Coffee' } },
+      paymentsClient,
+    );
     assert.equal((await rejection(payment)).statusCode, 'DEVELOPER_ERROR');
   });
 
@@ -194,17 +197,17 @@ describe('PaymentsClient.loadPaymentData: what it refuses', () => {
   });
 
   it('a second call while one is open, and leaves the first alone', async () => {
-    const on = client();
-    const { payment } = await pay({}, on);
-    const error = await rejection(on.loadPaymentData(request));
+    const paymentsClient = client();
+    const { payment } = await pay({}, paymentsClient);
+    const error = await rejection(paymentsClient.loadPaymentData(request));
     assert.match(error.message ?? '', /can only be called one at a time/);
     assert.isUndefined(error.statusCode);
     await sheetIs('ready');
     sandbox().sheet.pay();
     assert.equal((await payment).apiVersion, 2);
-    const again = await pay({}, on);
+    const repeat = await pay({}, paymentsClient);
     sandbox().sheet.cancel();
-    assert.equal((await rejection(again.payment)).statusCode, 'CANCELED');
+    assert.equal((await rejection(repeat.payment)).statusCode, 'CANCELED');
   });
 });
 
@@ -217,11 +220,11 @@ describe('PaymentsClient.loadPaymentData: what the sheet refuses', () => {
   ];
   for (const [mistake, change] of mistakes) {
     it(`${mistake}: an error by name over the page and on Android, the reason on the console`, async () => {
-      const broken = { transactionInfo: { ...transactionInfo, ...change } };
+      const brokenRequest = { transactionInfo: { ...transactionInfo, ...change } };
       const said = await written('error', async () => {
         for (const flow of ['in-page sheet', 'android sheet'] as const) {
           sandbox().configure({ walletB: { flow } });
-          const { statusCode, statusMessage } = await rejection((await pay(broken)).payment);
+          const { statusCode, statusMessage } = await rejection((await pay(brokenRequest)).payment);
           assert.equal(statusCode, 'DEVELOPER_ERROR');
           assert.match(statusMessage ?? '', /price/i);
         }
@@ -283,7 +286,7 @@ describe('PaymentsClient.loadPaymentData: a negative total', () => {
 
 describe('PaymentsClient.loadPaymentData: what it accepts without complaint', () => {
   const paypal = { type: 'PAYPAL', parameters: { purchase_context: {} } };
-  const accepted: readonly [string, object][] = [
+  const changes: readonly [string, object][] = [
     ['other method types beside CARD', { allowedPaymentMethods: [paypal, card] }],
     ['apiVersionMinor 1', { apiVersionMinor: 1 }],
     ...['maestro', 'electron', 'elo', 'MAESTRO', 'ELECTRON', 'ELO'].map(
@@ -294,7 +297,7 @@ describe('PaymentsClient.loadPaymentData: what it accepts without complaint', ()
     ),
     ['unknown words in allowedCardNetworks', methodWith({ allowedCardNetworks: ['X', 'VISA'] })],
   ];
-  for (const [name, change] of accepted) {
+  for (const [name, change] of changes) {
     it(name, async () => {
       sandbox().configure({ payer: { does: 'pays' } });
       const said = await written('error', async () => {
@@ -318,8 +321,8 @@ describe('PaymentsClient.loadPaymentData: its own validation', () => {
 });
 
 describe('PaymentsClient.loadPaymentData: what is bought again and again', () => {
-  const soon = new Date(Date.now() + 86_400_000).toISOString();
-  const later = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const dayAfterTomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString();
   const past = '2020-01-01T00:00:00Z';
   const enrolment = { currencyCode: 'UAH', countryCode: 'UA', immediateTotalPrice: '10.00' };
   const month = {
@@ -330,10 +333,10 @@ describe('PaymentsClient.loadPaymentData: what is bought again and again', () =>
     recurrencePeriodCount: 1,
   };
   const recurring = { ...enrolment, recurrenceItems: [month] };
-  const trial = { introductoryPeriodEndDateTime: soon, label: 'Trial', totalPrice: '0.00' };
-  const deferred = {
+  const trial = { introductoryPeriodEndDateTime: tomorrow, label: 'Trial', totalPrice: '0.00' };
+  const deferral = {
     ...enrolment,
-    billingDateTime: soon,
+    billingDateTime: tomorrow,
     priceStatus: 'NOT_CURRENTLY_KNOWN',
     label: 'Tasting',
   };
@@ -355,10 +358,12 @@ describe('PaymentsClient.loadPaymentData: what is bought again and again', () =>
       {
         ...recurring,
         introductoryPeriodInfo: trial,
-        recurrenceItems: [{ ...month, billingInitialDateTime: soon, billingFinalDateTime: null }],
+        recurrenceItems: [
+          { ...month, billingInitialDateTime: tomorrow, billingFinalDateTime: null },
+        ],
       },
     ],
-    ['deferredTransactionInfo', deferred],
+    ['deferredTransactionInfo', deferral],
     ['automaticReloadTransactionInfo', reload],
   ] as const) {
     it(`${name} asks for what is due today`, async () => {
@@ -396,13 +401,13 @@ describe('PaymentsClient.loadPaymentData: what is bought again and again', () =>
       'recurring',
       'a first billing within the trial',
       {
-        ...withPeriod({ billingInitialDateTime: soon }),
-        introductoryPeriodInfo: { ...trial, introductoryPeriodEndDateTime: later },
+        ...withPeriod({ billingInitialDateTime: tomorrow }),
+        introductoryPeriodInfo: { ...trial, introductoryPeriodEndDateTime: dayAfterTomorrow },
       },
     ],
-    ['deferred', 'a time that is not RFC 3339', { ...deferred, billingDateTime: 'tomorrow' }],
-    ['deferred', 'a time in the past', { ...deferred, billingDateTime: past }],
-    ['deferred', 'no label', { ...deferred, label: '' }],
+    ['deferred', 'a time that is not RFC 3339', { ...deferral, billingDateTime: 'tomorrow' }],
+    ['deferred', 'a time in the past', { ...deferral, billingDateTime: past }],
+    ['deferred', 'no label', { ...deferral, label: '' }],
     ['automaticReload', 'nothing to reload', { ...reload, reloadAmount: '0.00' }],
     ['automaticReload', 'no minimum', { ...reload, minimumBalanceAmount: undefined }],
   ];

@@ -38,15 +38,15 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
   });
 
   it('offers cards on file only where PAN_ONLY is allowed', async () => {
-    const offered = (): (string | null)[] =>
+    const offeredCards = (): (string | null)[] =>
       [...openSheet().form.querySelectorAll('input')].map(({ value }) => value);
     await pay(methodWith({ allowedAuthMethods: ['CRYPTOGRAM_3DS'] }));
-    assert.deepEqual(offered(), ['visa-approve', 'mastercard-challenge', 'visa-decline']);
+    assert.deepEqual(offeredCards(), ['visa-approve', 'mastercard-challenge', 'visa-decline']);
     sandbox().sheet.cancel();
     await pay(
       methodWith({ allowedAuthMethods: ['PAN_ONLY'], allowedCardNetworks: ['MASTERCARD'] }),
     );
-    assert.deepEqual(offered(), ['pan-mastercard-approve']);
+    assert.deepEqual(offeredCards(), ['pan-mastercard-approve']);
   });
 
   it('gives e-mail and addresses only when asked, and as much of them as asked', async () => {
@@ -70,13 +70,13 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
   it('with a callback, the page answers before the sheet says it is done', async () => {
     const time = holdTime();
     let release: (state: google.payments.api.PaymentAuthorizationResult) => void = () => undefined;
-    const on = client({
+    const paymentsClient = client({
       onPaymentAuthorized: () =>
         new Promise((resolve) => {
           release = resolve;
         }),
     });
-    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient);
     await sheetIs('ready');
     await press(openSheet().pay);
     await until(() => apis().includes('event onPaymentAuthorized'), 'the callback');
@@ -104,11 +104,11 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
   });
 
   it('ERROR lets the payer try again, with another token', async () => {
-    const authorized: Data[] = [];
-    const on = client({
+    const authorizations: Data[] = [];
+    const paymentsClient = client({
       onPaymentAuthorized: (data) => {
-        authorized.push(data);
-        return authorized.length === 1
+        authorizations.push(data);
+        return authorizations.length === 1
           ? {
               transactionState: 'ERROR',
               error: {
@@ -120,14 +120,17 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
           : { transactionState: 'SUCCESS' };
       },
     });
-    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient);
     await sheetIs('ready');
     sandbox().sheet.pay('visa-decline');
-    await until(() => authorized.length === 1 && sandbox().sheet.state === 'ready', 'a second try');
+    await until(
+      () => authorizations.length === 1 && sandbox().sheet.state === 'ready',
+      'a second try',
+    );
     assert.include(openSheet().dialog.textContent, 'Another card, please');
     sandbox().sheet.pay('pan-mastercard-approve');
     await payment;
-    const [first, second] = await Promise.all(authorized.map((data) => opened(data)));
+    const [first, second] = await Promise.all(authorizations.map((data) => opened(data)));
     assert.deepInclude(first?.['paymentMethodDetails'], { pan: '4000000000000002' });
     assert.deepInclude(second?.['paymentMethodDetails'], { pan: '5454540000055454' });
     assert.notEqual(first?.['messageId'], second?.['messageId']);
@@ -137,10 +140,10 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
     const time = holdTime();
     const answers = [Promise.reject(new Error('no')), new Promise<never>(() => undefined)];
     answers[0]?.catch(() => undefined);
-    const on = client({
+    const paymentsClient = client({
       onPaymentAuthorized: () => answers.shift() ?? { transactionState: 'SUCCESS' },
     });
-    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient);
     await sheetIs('ready');
     sandbox().sheet.pay();
     await until(() => answers.length === 1 && sandbox().sheet.state === 'ready', 'the rejection');
@@ -160,13 +163,13 @@ describe('PaymentsClient.loadPaymentData: a payment', () => {
   it('INITIALIZE comes with the sheet and may change the price', async () => {
     const triggers: string[] = [];
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- tsc needs it
-    const on = client({
+    const paymentsClient = client({
       onPaymentDataChanged: ({ callbackTrigger }) => {
         triggers.push(callbackTrigger);
         return { newTransactionInfo: { ...request.transactionInfo, totalPrice: '250.00' } };
       },
     } as Callbacks);
-    const { payment } = await pay({ callbackIntents: ['SHIPPING_ADDRESS'] }, on);
+    const { payment } = await pay({ callbackIntents: ['SHIPPING_ADDRESS'] }, paymentsClient);
     await sheetIs('ready');
     assert.include(shownTotal(), '250.00');
     sandbox().sheet.pay();
@@ -203,8 +206,10 @@ describe('PaymentsClient.loadPaymentData: the payer cancels', () => {
 
   it('while the page pays', async () => {
     sandbox().configure({ payer: { does: 'cancels-while-authorizing' } });
-    const on = client({ onPaymentAuthorized: () => new Promise<never>(() => undefined) });
-    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    const paymentsClient = client({
+      onPaymentAuthorized: () => new Promise<never>(() => undefined),
+    });
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient);
     assert.equal((await rejection(payment)).statusCode, 'CANCELED');
     assert.include(apis(), 'event onPaymentAuthorized');
   });
@@ -295,14 +300,14 @@ describe('PaymentsClient.loadPaymentData: what the answer tells', () => {
   });
 
   it('assurance details when asked: on file, the card holder is not authenticated', async () => {
-    const asked = methodWith({ assuranceDetailsRequired: true });
-    const onDevice = await (await pay(asked)).payment;
+    const assuranceRequest = methodWith({ assuranceDetailsRequired: true });
+    const onDevice = await (await pay(assuranceRequest)).payment;
     assert.deepEqual(onDevice.paymentMethodData.info?.assuranceDetails, {
       accountVerified: true,
       cardHolderAuthenticated: true,
     });
     sandbox().configure({ payer: { card: 'pan-visa-challenge' } });
-    const onFile = await (await pay(asked)).payment;
+    const onFile = await (await pay(assuranceRequest)).payment;
     assert.isFalse(onFile.paymentMethodData.info?.assuranceDetails?.cardHolderAuthenticated);
     const plain = await (await pay()).payment;
     assert.isUndefined(plain.paymentMethodData.info?.assuranceDetails);

@@ -27,8 +27,8 @@ describe('PaymentsClient: the constructor', () => {
   for (const environment of ['', null]) {
     it(`takes ${environment === null ? 'null' : 'an empty text'} as environment, without complaint`, async () => {
       const Client = google.payments.api.PaymentsClient;
-      const on = new Client({ environment: environment as unknown as 'TEST' });
-      assert.deepEqual(await on.isReadyToPay(ready), { result: true });
+      const paymentsClient = new Client({ environment: environment as unknown as 'TEST' });
+      assert.deepEqual(await paymentsClient.isReadyToPay(ready), { result: true });
     });
   }
 
@@ -79,9 +79,9 @@ describe('PaymentsClient.isReadyToPay', () => {
 describe('window.walletSandbox', () => {
   it('records calls, and never a token', async () => {
     sandbox().configure({ payer: { does: 'pays' } });
-    const on = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
+    const paymentsClient = client({ onPaymentAuthorized: () => ({ transactionState: 'SUCCESS' }) });
     await (
-      await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on)
+      await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient)
     ).payment;
     assert.deepEqual(apis(), [
       'PaymentsClient.constructor',
@@ -89,9 +89,9 @@ describe('window.walletSandbox', () => {
       'event onPaymentAuthorized',
       'answer onPaymentAuthorized',
     ]);
-    const written = JSON.stringify(sandbox().calls);
-    assert.include(written, '[token]');
-    assert.notInclude(written, 'ECv2');
+    const record = JSON.stringify(sandbox().calls);
+    assert.include(record, '[token]');
+    assert.notInclude(record, 'ECv2');
   });
 });
 
@@ -149,24 +149,24 @@ describe('PaymentsClient.isReadyToPay: existingPaymentMethodRequired', () => {
     sandbox().configure({ walletB: { frame: 'blocked' } });
     assert.deepEqual(await client().isReadyToPay(ready), { result: true });
     const question = client().isReadyToPay({ ...ready, existingPaymentMethodRequired: true });
-    let answered = false;
+    let isAnswered = false;
     void question.finally(() => {
-      answered = true;
+      isAnswered = true;
     });
     const { clock } = sandbox();
     await new Promise<void>((resolve) => {
       clock.setTimeout(resolve, 50);
     });
-    assert.isFalse(answered);
+    assert.isFalse(isAnswered);
   });
 });
 
 describe('PaymentsClient.isReadyToPay outside of a secure context', () => {
   it('is rejected', async () => {
-    const own = Object.getOwnPropertyDescriptor(window, 'isSecureContext');
+    const descriptor = Object.getOwnPropertyDescriptor(window, 'isSecureContext');
     Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true });
     const { statusCode, statusMessage } = await rejection(client().isReadyToPay(ready));
-    if (own) Object.defineProperty(window, 'isSecureContext', own);
+    if (descriptor) Object.defineProperty(window, 'isSecureContext', descriptor);
     else Reflect.deleteProperty(window, 'isSecureContext');
     assert.equal(statusCode, 'DEVELOPER_ERROR');
     assert.match(statusMessage ?? '', /secure context/);
@@ -219,12 +219,12 @@ describe('what @types/googlepay does not know', () => {
       readonly PaymentsAsyncClient: AsyncClientClass;
     };
     const response = Promise.withResolvers<Data>();
-    const on = new PaymentsAsyncClient({ environment: 'TEST' }, response.resolve);
-    assert.deepEqual(await on.isReadyToPay(ready), { result: true });
-    on.prefetchPaymentData(request);
-    assert.equal(on.createButton({ onClick: () => undefined }).localName, 'div');
+    const asyncClient = new PaymentsAsyncClient({ environment: 'TEST' }, response.resolve);
+    assert.deepEqual(await asyncClient.isReadyToPay(ready), { result: true });
+    asyncClient.prefetchPaymentData(request);
+    assert.equal(asyncClient.createButton({ onClick: () => undefined }).localName, 'div');
     await onPress(() => {
-      on.loadPaymentData(request);
+      asyncClient.loadPaymentData(request);
     });
     assert.equal((await response.promise).paymentMethodData.type, 'CARD');
   });

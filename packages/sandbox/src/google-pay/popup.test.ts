@@ -22,13 +22,13 @@ interface FakeWindow {
 }
 
 const realOpen = window.open.bind(window);
-let opened: { readonly name: string | undefined; readonly window: FakeWindow }[] = [];
+let popups: { readonly name: string | undefined; readonly window: FakeWindow }[] = [];
 
 beforeEach(() => {
   sandbox().configure({ walletB: { flow: 'popup', gesture: 'none' } });
-  opened = [];
+  popups = [];
   window.open = (_address, name) => {
-    const last = opened.at(-1);
+    const last = popups.at(-1);
     // A name leads to the window that has it.
     const fake: FakeWindow =
       last && !last.window.closed
@@ -39,21 +39,21 @@ beforeEach(() => {
               this.closed = true;
             },
           };
-    opened.push({ name, window: fake });
+    popups.push({ name, window: fake });
     return fake as unknown as Window;
   };
 });
 
 afterEach(() => {
-  for (const { window: popup } of opened) popup.close();
+  for (const { window: popup } of popups) popup.close();
   window.open = realOpen;
 });
 
 /** Where nothing can settle a promise, a task that runs after everything that is queued shows it. */
 async function neverSettles(payment: Promise<unknown>): Promise<void> {
   const pending = Symbol('pending');
-  const later = new Promise<symbol>((resolve) => setTimeout(resolve, 20, pending));
-  assert.equal(await Promise.race([payment, later]), pending);
+  const timeout = new Promise<symbol>((resolve) => setTimeout(resolve, 20, pending));
+  assert.equal(await Promise.race([payment, timeout]), pending);
 }
 
 function button(onClick: () => void): HTMLButtonElement {
@@ -66,13 +66,13 @@ function button(onClick: () => void): HTMLButtonElement {
 
 describe('the popup: when it opens', () => {
   it('at a press, before the page hears of it', async () => {
-    const before: number[] = [];
+    const popupCounts: number[] = [];
     const inner = button(() => {
-      before.push(opened.length);
+      popupCounts.push(popups.length);
     });
     await press(inner);
-    assert.deepEqual(before, [1]);
-    assert.equal(opened[0]?.name, 'gp-js-popup');
+    assert.deepEqual(popupCounts, [1]);
+    assert.equal(popups[0]?.name, 'gp-js-popup');
     assert.include(apis(), 'window.open');
     inner.remove();
   });
@@ -80,7 +80,7 @@ describe('the popup: when it opens', () => {
   it('a page that then pays nothing leaves an orphan', async () => {
     const inner = button(() => undefined);
     await press(inner);
-    assert.isFalse(opened[0]?.window.closed);
+    assert.isFalse(popups[0]?.window.closed);
     inner.remove();
   });
 
@@ -89,7 +89,7 @@ describe('the popup: when it opens', () => {
     inner.disabled = true;
     await press(inner);
     inner.click();
-    assert.lengthOf(opened, 0);
+    assert.lengthOf(popups, 0);
     inner.remove();
   });
 
@@ -97,39 +97,39 @@ describe('the popup: when it opens', () => {
     sandbox().configure({ walletB: { flow: 'in-page sheet' } });
     const inner = button(() => undefined);
     await press(inner);
-    assert.lengthOf(opened, 0);
+    assert.lengthOf(popups, 0);
     inner.remove();
   });
 
   it('loadPaymentData takes the window that the press opened', async () => {
-    const on = client();
+    const paymentsClient = client();
     let payment: Promise<unknown> = Promise.resolve();
     const inner = button(() => {
-      payment = on.loadPaymentData(request);
+      payment = paymentsClient.loadPaymentData(request);
     });
     await press(inner);
-    assert.lengthOf(opened, 1);
+    assert.lengthOf(popups, 1);
     await sheetIs('ready');
     sandbox().sheet.pay();
     await payment;
-    assert.isTrue(opened[0]?.window.closed);
+    assert.isTrue(popups[0]?.window.closed);
     inner.remove();
   });
 
   it('loadPaymentData opens it where the page has a button of its own', async () => {
     const { payment } = await pay();
-    assert.lengthOf(opened, 1);
+    assert.lengthOf(popups, 1);
     await sheetIs('ready');
     sandbox().sheet.pay();
     await payment;
-    assert.isTrue(opened[0]?.window.closed);
+    assert.isTrue(popups[0]?.window.closed);
   });
 
   it('a blocked popup makes the script navigate the shop’s page itself', async () => {
     sandbox().configure({ walletB: { popup: 'blocked' } });
     const { payment } = await pay();
     assert.deepEqual(
-      opened.map(({ name }) => name),
+      popups.map(({ name }) => name),
       ['_top'],
     );
     await neverSettles(payment);
@@ -143,7 +143,7 @@ describe('the popup: when it opens', () => {
     });
     const payment = client().loadPaymentData(request);
     Reflect.deleteProperty(navigator, 'userActivation');
-    assert.equal(opened[0]?.name, '_top');
+    assert.equal(popups[0]?.name, '_top');
     await neverSettles(payment);
   });
 
@@ -151,15 +151,15 @@ describe('the popup: when it opens', () => {
     sandbox().configure({ walletB: { popup: 'refused' } });
     const error: unknown = await rejection((await pay()).payment);
     assert.equal(error, 'failed to open window');
-    assert.lengthOf(opened, 0);
+    assert.lengthOf(popups, 0);
   });
 
   it('after it was blocked the client can be called again', async () => {
-    const on = client();
+    const paymentsClient = client();
     sandbox().configure({ walletB: { popup: 'refused' } });
-    await rejection((await pay({}, on)).payment);
+    await rejection((await pay({}, paymentsClient)).payment);
     sandbox().configure({ walletB: { popup: 'opens' }, payer: { does: 'pays' } });
-    assert.containsAllKeys(await (await pay({}, on)).payment, ['paymentMethodData']);
+    assert.containsAllKeys(await (await pay({}, paymentsClient)).payment, ['paymentMethodData']);
   });
 });
 
@@ -168,16 +168,16 @@ describe('the popup: before the page hears', () => {
     const inner = button(() => {
       throw new Error('Not today');
     });
-    const received = Promise.withResolvers<unknown>();
+    const errorMessage = Promise.withResolvers<unknown>();
     const { onerror } = window;
     window.onerror = (message) => {
-      received.resolve(message);
+      errorMessage.resolve(message);
       return true;
     };
     await press(inner);
-    assert.match(String(await received.promise), /Not today/);
+    assert.match(String(await errorMessage.promise), /Not today/);
     window.onerror = onerror;
-    assert.isFalse(opened[0]?.window.closed);
+    assert.isFalse(popups[0]?.window.closed);
     inner.remove();
   });
 
@@ -188,21 +188,21 @@ describe('the popup: before the page hears', () => {
     };
     inner.parentElement?.addEventListener('click', stop, { capture: true });
     await press(inner);
-    assert.lengthOf(opened, 0);
+    assert.lengthOf(popups, 0);
     inner.parentElement?.remove();
   });
 
   it('canMakePayment false opens the popup without a window opened before', async () => {
     sandbox().configure({ walletB: { flow: 'in-page sheet', canMakePayment: false } });
     let payment: Promise<unknown> = Promise.resolve();
-    let before = -1;
+    let popupCount = -1;
     const inner = button(() => {
-      before = opened.length;
+      popupCount = popups.length;
       payment = client().loadPaymentData(request);
     });
     await press(inner);
-    assert.equal(before, 0);
-    assert.equal(opened[0]?.name, 'gp-js-popup');
+    assert.equal(popupCount, 0);
+    assert.equal(popups[0]?.name, 'gp-js-popup');
     await sheetIs('ready');
     sandbox().sheet.pay();
     await payment;
@@ -226,9 +226,9 @@ describe('the popup: a second press', () => {
     await sheetIs('ready');
     const second = button(() => undefined);
     second.click();
-    assert.equal(opened.at(-1)?.window, opened[0]?.window);
+    assert.equal(popups.at(-1)?.window, popups[0]?.window);
     assert.equal(sandbox().sheet.state, 'closed');
-    opened[0]?.window.close();
+    popups[0]?.window.close();
     time.pass(100);
     time.pass(3300);
     assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
@@ -238,19 +238,19 @@ describe('the popup: a second press', () => {
 
   it('takes the window away from the payment that is in it', async () => {
     const time = holdTime();
-    const on = client();
+    const paymentsClient = client();
     let payment: Promise<unknown> | undefined;
     const inner = button(() => {
-      payment ??= on.loadPaymentData(request);
+      payment ??= paymentsClient.loadPaymentData(request);
     });
     await press(inner);
     await sheetIs('ready');
     inner.focus();
     inner.click();
-    assert.lengthOf(opened, 2);
-    assert.equal(opened[1]?.window, opened[0]?.window);
+    assert.lengthOf(popups, 2);
+    assert.equal(popups[1]?.window, popups[0]?.window);
     assert.equal(sandbox().sheet.state, 'closed');
-    opened[0]?.window.close();
+    popups[0]?.window.close();
     time.pass(100);
     time.pass(3300);
     assert.deepEqual(await rejection(payment ?? Promise.resolve()), { statusCode: 'CANCELED' });
@@ -296,7 +296,7 @@ describe('the popup: how it ends', () => {
     const { payment } = await pay();
     const state = await outcome(payment);
     sandbox().sheet.cancel();
-    assert.isTrue(opened[0]?.window.closed);
+    assert.isTrue(popups[0]?.window.closed);
     time.pass(3199);
     await settle();
     assert.isFalse(state.settled);
@@ -309,7 +309,7 @@ describe('the popup: how it ends', () => {
     const time = holdTime();
     const { payment } = await pay();
     const state = await outcome(payment);
-    opened[0]?.window.close();
+    popups[0]?.window.close();
     time.pass(100);
     assert.equal(sandbox().sheet.state, 'closed');
     time.pass(3199);
@@ -322,20 +322,20 @@ describe('the popup: how it ends', () => {
 
   it('so is a payment that the page accepts after the payer has closed the window', async () => {
     const time = holdTime();
-    const accepted = Promise.withResolvers<google.payments.api.PaymentAuthorizationResult>();
-    const asked = Promise.withResolvers<undefined>();
-    const on = client({
+    const acceptance = Promise.withResolvers<google.payments.api.PaymentAuthorizationResult>();
+    const question = Promise.withResolvers<undefined>();
+    const paymentsClient = client({
       onPaymentAuthorized: () => {
-        asked.resolve(undefined);
-        return accepted.promise;
+        question.resolve(undefined);
+        return acceptance.promise;
       },
     });
-    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, on);
+    const { payment } = await pay({ callbackIntents: ['PAYMENT_AUTHORIZATION'] }, paymentsClient);
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await asked.promise;
+    await question.promise;
     sandbox().sheet.cancel();
-    accepted.resolve({ transactionState: 'SUCCESS' });
+    acceptance.resolve({ transactionState: 'SUCCESS' });
     await settle();
     time.pass(3300);
     assert.deepEqual(await rejection(payment), { statusCode: 'CANCELED' });
@@ -344,17 +344,17 @@ describe('the popup: how it ends', () => {
 
   it('meanwhile the client is busy', async () => {
     const time = holdTime();
-    const on = client();
-    const { payment } = await pay({}, on);
+    const paymentsClient = client();
+    const { payment } = await pay({}, paymentsClient);
     await outcome(payment);
     sandbox().sheet.cancel();
-    const { message } = await rejection((await pay({}, on)).payment);
+    const { message } = await rejection((await pay({}, paymentsClient)).payment);
     assert.match(message ?? '', /one at a time/);
     time.pass(3300);
     await rejection(payment);
     sandbox().configure({ payer: { does: 'pays' } });
     await (
-      await pay({}, on)
+      await pay({}, paymentsClient)
     ).payment;
     time.release();
   });
@@ -363,7 +363,7 @@ describe('the popup: how it ends', () => {
     await pay();
     await sheetIs('ready');
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
-    assert.isTrue(opened[0]?.window.closed);
+    assert.isTrue(popups[0]?.window.closed);
     sandbox().configure({ walletB: { cancelDelay: 0 } });
   });
 
@@ -378,14 +378,17 @@ describe('the popup: how it ends', () => {
       const error = await rejection((await pay()).payment);
       assert.equal(error.statusCode, statusCode);
       assert.equal(error.statusMessage === undefined, statusCode === 'CANCELED');
-      assert.isTrue(opened[0]?.window.closed);
+      assert.isTrue(popups[0]?.window.closed);
     });
   }
 
   it('a price that the sheet refuses is reported by name', async () => {
     await written('error', async () => {
-      const broken = { transactionInfo: { ...transactionInfo, totalPrice: '1.500' } };
-      assert.equal((await rejection((await pay(broken)).payment)).statusCode, 'DEVELOPER_ERROR');
+      const brokenRequest = { transactionInfo: { ...transactionInfo, totalPrice: '1.500' } };
+      assert.equal(
+        (await rejection((await pay(brokenRequest)).payment)).statusCode,
+        'DEVELOPER_ERROR',
+      );
     });
   });
 });
@@ -398,12 +401,12 @@ describe('the popup: a real window', () => {
     it('shows the sheet in it, and the payer works it there', async () => {
       window.open = (...args) => {
         const popup = realOpen(...args);
-        if (popup) opened.push({ name: args[1], window: popup });
+        if (popup) popups.push({ name: args[1], window: popup });
         return popup;
       };
       const { payment } = await pay();
       await sheetIs('ready');
-      const popup = opened[0]?.window as unknown as Window;
+      const popup = popups[0]?.window as unknown as Window;
       const find = (): HTMLButtonElement | null | undefined =>
         popup.document
           .querySelector('wallet-sandbox-sheet')

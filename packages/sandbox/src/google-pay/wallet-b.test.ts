@@ -11,10 +11,10 @@ const frames = (): number =>
 
 /** As a second script tag would: another query makes it another module. */
 async function loadAgain(): Promise<void> {
-  const before = frames();
+  const frameCount = frames();
   const address: string = new URL('./wallet-b.ts?again', import.meta.url).href;
   await import(address);
-  assert.equal(frames(), before + 1);
+  assert.equal(frames(), frameCount + 1);
 }
 
 describe('the script', () => {
@@ -25,13 +25,13 @@ describe('the script', () => {
 
   it('loaded again it adds a frame, and clients and calls stay', async () => {
     const { PaymentsClient } = google.payments.api;
-    const before = client();
+    const firstClient = client();
     const recorder = sandbox();
     await loadAgain();
     assert.equal(google.payments.api.PaymentsClient, PaymentsClient);
     assert.equal(window.walletSandbox, recorder);
     assert.doesNotThrow(() => {
-      before.prefetchPaymentData(request);
+      firstClient.prefetchPaymentData(request);
     });
   });
 });
@@ -60,11 +60,11 @@ describe('the Trusted Types policy goog#html', () => {
   });
 
   it('where it is refused, the script dies while loading', async () => {
-    const before = frames();
+    const frameCount = frames();
     const error = await load('refused', () => {
       throw new TypeError('Refused by the page');
     });
     assert.instanceOf(error, TypeError);
-    assert.equal(frames(), before);
+    assert.equal(frames(), frameCount);
   });
 });

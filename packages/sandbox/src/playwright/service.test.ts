@@ -23,9 +23,9 @@ describe('the fixture of the service', () => {
     });
     const dataFile = join(folder, 'ledger.json');
     const yesterday = { now: () => Date.now() - 86_400_000, wait: () => Promise.resolve() };
-    const earlier = await Merchant.open(t, { dataFile, clock: yesterday });
-    await earlier.pay(await earlier.order());
-    await earlier.sandbox.close();
+    const previousMerchant = await Merchant.open(t, { dataFile, clock: yesterday });
+    await previousMerchant.pay(await previousMerchant.order());
+    await previousMerchant.sandbox.close();
     const merchant = await Merchant.open(t, { dataFile });
     const { service } = leaseService(request, merchant.sandbox.url);
     assert.equal(await service.charges('order-1'), 0);

@@ -8,9 +8,9 @@ describe('the machine’s own time', () => {
     // A clock at half speed: each timer ends early as that clock measures it.
     const real = Date.now.bind(Date);
     t.mock.method(Date, 'now', () => start + (real() - start) / 2);
-    const begun = systemClock.now();
+    const startTime = systemClock.now();
     await systemClock.wait(40, new AbortController().signal);
-    assert.ok(systemClock.now() - begun >= 40);
+    assert.ok(systemClock.now() - startTime >= 40);
   });
 
   it('rejects when the signal aborts meanwhile', async () => {

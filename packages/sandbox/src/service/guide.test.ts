@@ -43,12 +43,12 @@ describe('the guide', () => {
       ([, name = '', value = '']) => [name, value] as const,
     );
     for (const [name, value] of settings) {
-      const written = rows.find(([row]) => row === name)?.[1];
-      assert.ok(written !== undefined, `${name} is not in the guide`);
+      const guideValue = rows.find(([row]) => row === name)?.[1];
+      assert.ok(guideValue !== undefined, `${name} is not in the guide`);
       // Nothing, or a list without an entry, is written as words: "the first", "none".
       const inWords = value === '' || Array.isArray(value);
-      assert.equal(written.startsWith('`'), !inWords, name);
-      if (!inWords) assert.equal(written, code(value), name);
+      assert.equal(guideValue.startsWith('`'), !inWords, name);
+      if (!inWords) assert.equal(guideValue, code(value), name);
     }
   });
 

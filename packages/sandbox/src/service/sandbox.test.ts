@@ -18,8 +18,8 @@ describe('the server', () => {
   it('serves the wallets’ scripts, or says how to build them', async (t) => {
     const merchant = await Merchant.open(t);
     const response = await fetch(`${merchant.sandbox.url}/wallet-a.js`);
-    const expected = { 200: 'text/javascript; charset=utf-8', 503: 'text/plain; charset=utf-8' };
-    assert.equal(response.headers.get('content-type'), expected[response.status as 200 | 503]);
+    const types = { 200: 'text/javascript; charset=utf-8', 503: 'text/plain; charset=utf-8' };
+    assert.equal(response.headers.get('content-type'), types[response.status as 200 | 503]);
     assert.match(await response.text(), /ApplePaySession|pnpm build/);
     // A page that names the script with `crossorigin` gets it, as from the providers.
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
@@ -35,10 +35,10 @@ describe('the server', () => {
   });
 
   it('does not start in production', async (t) => {
-    const before = process.env['NODE_ENV'];
+    const previousEnv = process.env['NODE_ENV'];
     t.after(() => {
-      if (before === undefined) delete process.env['NODE_ENV'];
-      else process.env['NODE_ENV'] = before;
+      if (previousEnv === undefined) delete process.env['NODE_ENV'];
+      else process.env['NODE_ENV'] = previousEnv;
     });
     process.env['NODE_ENV'] = 'production';
     await assert.rejects(

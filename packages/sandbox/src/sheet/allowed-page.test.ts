@@ -41,11 +41,11 @@ describe('a page that is neither loopback nor allowed', () => {
   ): Promise<Window & typeof globalThis> {
     const frame = document.createElement('iframe');
     frame.srcdoc = page(profile, paths);
-    const received = new Promise((resolve) => {
+    const message = new Promise((resolve) => {
       window.addEventListener('message', resolve, { once: true });
     });
     document.body.append(frame);
-    const { data } = (await received) as MessageEvent<string>;
+    const { data } = (await message) as MessageEvent<string>;
     assert.equal(data, 'loaded');
     return frame.contentWindow as Window & typeof globalThis;
   }

@@ -24,9 +24,9 @@ describe('window.walletSandbox', () => {
     const begin = sandbox().calls.find(({ api }) => api === 'ApplePaySession.begin');
     assert.equal(begin?.wallet, 'wallet-a');
     assert.deepEqual(page.events, ['validatemerchant', 'paymentauthorized']);
-    const written = JSON.stringify(sandbox().calls);
-    assert.include(written, '[token]');
-    assert.notInclude(written, 'EC_v1');
+    const record = JSON.stringify(sandbox().calls);
+    assert.include(record, '[token]');
+    assert.notInclude(record, 'EC_v1');
   });
 
   it('reset goes back to the settings the page started with', () => {
@@ -51,14 +51,14 @@ describe('one recorder a page', () => {
   });
 
   it('survives a script that is loaded twice', async () => {
-    const before = [window.walletSandbox, ApplePaySession, google.payments.api.PaymentsClient];
-    const again = new URL('../apple-pay/wallet-a.ts?again', import.meta.url).href;
-    await import(again);
+    const globals = [window.walletSandbox, ApplePaySession, google.payments.api.PaymentsClient];
+    const walletAScript = new URL('../apple-pay/wallet-a.ts?again', import.meta.url).href;
+    await import(walletAScript);
     const other = new URL('../google-pay/wallet-b.ts?again', import.meta.url).href;
     await import(other);
     assert.deepEqual(
       [window.walletSandbox, ApplePaySession, google.payments.api.PaymentsClient],
-      before,
+      globals,
     );
   });
 

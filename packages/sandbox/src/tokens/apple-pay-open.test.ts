@@ -75,8 +75,8 @@ function changed(
 }
 
 async function chainWith(chain: Promise<Chain>): Promise<Chain & { token: ApplePayToken }> {
-  const issued = await chain;
-  return { ...issued, token: await mint({ signer: issued.signer }) };
+  const parts = await chain;
+  return { ...parts, token: await mint({ signer: parts.signer }) };
 }
 
 describe('openToken, wallet A', () => {
@@ -116,8 +116,8 @@ describe('openToken, wallet A', () => {
   });
 
   it('refuses a leaf that the intermediate has not issued', async () => {
-    const { token, root: own } = await chainWith(issueChain({ leafIssuer: 'stranger' }));
-    refused('chain', () => open(token, { root: own }));
+    const { token, root: ownRoot } = await chainWith(issueChain({ leafIssuer: 'stranger' }));
+    refused('chain', () => open(token, { root: ownRoot }));
   });
 
   it('refuses a leaf of the chain that did not sign', async () => {
@@ -128,29 +128,29 @@ describe('openToken, wallet A', () => {
 
   for (const marker of ['leafMarker', 'intermediateMarker'] as const) {
     it(`refuses a chain without the ${marker === 'leafMarker' ? 'leaf' : 'intermediate'}'s marker`, async () => {
-      const { token, root: own } = await chainWith(issueChain({ [marker]: false }));
-      refused('chain', () => open(token, { root: own }));
+      const { token, root: ownRoot } = await chainWith(issueChain({ [marker]: false }));
+      refused('chain', () => open(token, { root: ownRoot }));
     });
   }
 
   it('refuses an intermediate that is not an authority', async () => {
-    const { token, root: own } = await chainWith(issueChain({ intermediateCa: false }));
-    refused('chain', () => open(token, { root: own }));
+    const { token, root: ownRoot } = await chainWith(issueChain({ intermediateCa: false }));
+    refused('chain', () => open(token, { root: ownRoot }));
   });
 
   it('refuses a leaf that was not valid when the token was signed', async () => {
     const leafValidTo = new Date(now - 1000);
-    const { token, root: own } = await chainWith(issueChain({ leafValidTo }));
-    refused('chain', () => open(token, { root: own }));
+    const { token, root: ownRoot } = await chainWith(issueChain({ leafValidTo }));
+    refused('chain', () => open(token, { root: ownRoot }));
   });
 
   for (const name of ['data', 'transactionId', 'ephemeralPublicKey'] as const) {
     it(`refuses another token's ${name}`, async () => {
       const [token, other] = [await mint(), await mint()];
       const { data, header } = other.paymentData;
-      const altered =
+      const alteredToken =
         name === 'data' ? changed(token, {}, { data }) : changed(token, { [name]: header[name] });
-      refused('signature', () => open(altered));
+      refused('signature', () => open(alteredToken));
     });
   }
 

@@ -76,12 +76,12 @@ function parsed(token: string): Outer {
 const rootPrivateKey = createPrivateKey({ key: { ...rootKey }, format: 'jwk' });
 
 function frame(parts: readonly string[], writeLength: 'writeUInt32LE' | 'writeUInt32BE'): Buffer {
-  const framed = parts.flatMap((part) => {
+  const chunks = parts.flatMap((part) => {
     const length = Buffer.alloc(4);
     length[writeLength](Buffer.byteLength(part));
     return [length, Buffer.from(part)];
   });
-  return Buffer.concat(framed);
+  return Buffer.concat(chunks);
 }
 
 interface Signing {
@@ -201,8 +201,11 @@ describe('openToken, wallet B', () => {
     refused('signature', () => open(JSON.stringify({ ...outer, signedMessage })));
     const { intermediateSigningKey } = outer;
     const signedKey = JSON.stringify(JSON.parse(intermediateSigningKey.signedKey));
-    const again = { ...outer, intermediateSigningKey: { ...intermediateSigningKey, signedKey } };
-    refused('chain', () => open(JSON.stringify(again)));
+    const rewrittenToken = {
+      ...outer,
+      intermediateSigningKey: { ...intermediateSigningKey, signedKey },
+    };
+    refused('chain', () => open(JSON.stringify(rewrittenToken)));
   });
 
   it('refuses lengths whose highest byte comes first', async () => {
@@ -235,10 +238,10 @@ describe('openToken, wallet B', () => {
   it('refuses a change of any byte of the ciphertext', async () => {
     const inner = JSON.parse(parsed(await mint()).signedMessage) as Record<string, string>;
     const bytes = Buffer.from(inner['encryptedMessage'] ?? '', 'base64');
-    for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
-      const changed = Buffer.from(bytes);
-      changed[at] = (changed[at] ?? 0) ^ 1;
-      const encryptedMessage = changed.toString('base64');
+    for (const index of [0, bytes.length >> 1, bytes.length - 1]) {
+      const changedBytes = Buffer.from(bytes);
+      changedBytes[index] = (changedBytes[index] ?? 0) ^ 1;
+      const encryptedMessage = changedBytes.toString('base64');
       const token = await signed({ signedMessage: escaped({ ...inner, encryptedMessage }) });
       refused('encryption', () => open(token));
     }

@@ -40,9 +40,9 @@ function pem(key: EcPrivateKey): Buffer {
 }
 
 function card(id: string): TestCard {
-  const found = testCards.find((candidate) => candidate.id === id);
-  assert.ok(found);
-  return found;
+  const testCard = testCards.find((candidate) => candidate.id === id);
+  assert.ok(testCard);
+  return testCard;
 }
 
 function mintA(extra: { readonly applicationData?: string } = {}): Promise<ApplePayToken> {
@@ -90,8 +90,8 @@ describe('mintToken, wallet A', () => {
 
   it('is encrypted as the known answer says', async () => {
     const recipient = scalar(3);
-    const fixed = scalar(2).key;
-    const { data } = await encryptA(utf8('{"a":1}'), merchantIdHash, recipient.spki, fixed);
+    const ephemeralKey = scalar(2).key;
+    const { data } = await encryptA(utf8('{"a":1}'), merchantIdHash, recipient.spki, ephemeralKey);
     assert.equal(Buffer.from(data).toString('base64'), 'P/Ig9qmkKOWvN3dPa9+zLIhLT05AikY=');
   });
 
@@ -103,20 +103,20 @@ describe('mintToken, wallet A', () => {
     const context = new applePay.ApplePaymentTokenContext({
       merchants: [{ certificatePem, privateKeyPem: pem(merchantKey) }],
     });
-    const opened = context.decrypt((await mintA()).paymentData);
-    assert.equal(opened.applicationPrimaryAccountNumber, card('visa-approve').pan);
-    assert.equal(opened.transactionAmount, 19990);
-    assert.equal(opened.currencyCode, '980');
-    assert.equal(opened.paymentDataType, '3DSecure');
+    const content = context.decrypt((await mintA()).paymentData);
+    assert.equal(content.applicationPrimaryAccountNumber, card('visa-approve').pan);
+    assert.equal(content.transactionAmount, 19990);
+    assert.equal(content.currencyCode, '980');
+    assert.equal(content.paymentDataType, '3DSecure');
   });
 
   it('is decrypted by a second opener', async () => {
-    const opened = await decryptApplePay(
+    const content = await decryptApplePay(
       await mintA(),
       merchantId,
       sandboxKeys.applePay.merchantKey,
     );
-    assert.equal(opened['applicationPrimaryAccountNumber'], card('visa-approve').pan);
+    assert.equal(content['applicationPrimaryAccountNumber'], card('visa-approve').pan);
   });
 
   for (const applicationData of [undefined, 'b3JkZXItMQ==']) {
@@ -126,8 +126,8 @@ describe('mintToken, wallet A', () => {
       const { root } = sandboxKeys.applePay;
       const { signature } = token.paymentData;
       assert.equal(await verifiedByPkijs(signature, signedContent(token), root), true);
-      const changed = Buffer.concat([signedContent(token), Buffer.from([0])]);
-      assert.equal(await verifiedByPkijs(signature, changed, root), false);
+      const changedContent = Buffer.concat([signedContent(token), Buffer.from([0])]);
+      assert.equal(await verifiedByPkijs(signature, changedContent, root), false);
     });
   }
 
@@ -160,17 +160,17 @@ describe('mintToken, wallet A', () => {
 describe('mintToken, wallet B', () => {
   it('makes an ECv2 token whose bytes change when it, or a string in it, is parsed and serialised again', async () => {
     const token = await mintB('pan-visa-challenge');
-    const parsed = JSON.parse(token) as Record<string, string>;
-    assert.deepEqual(Object.keys(parsed).sort(), [
+    const outer = JSON.parse(token) as Record<string, string>;
+    assert.deepEqual(Object.keys(outer).sort(), [
       'intermediateSigningKey',
       'protocolVersion',
       'signature',
       'signedMessage',
     ]);
-    assert.equal(parsed['protocolVersion'], 'ECv2');
+    assert.equal(outer['protocolVersion'], 'ECv2');
     assert.ok(!token.includes('='));
-    assert.notEqual(JSON.stringify(parsed), token);
-    const inner = parsed['signedMessage'] ?? '';
+    assert.notEqual(JSON.stringify(outer), token);
+    const inner = outer['signedMessage'] ?? '';
     assert.notEqual(JSON.stringify(JSON.parse(inner)), inner);
   });
 
@@ -185,21 +185,21 @@ describe('mintToken, wallet B', () => {
       merchants: [{ privateKeyPem: pem(sandboxKeys.googlePay.recipientKey) }],
     });
     const token = JSON.parse(await mintB('visa-approve')) as Parameters<typeof context.decrypt>[0];
-    const opened = context.decrypt(token);
-    assert.equal(opened.paymentMethod, 'CARD');
-    assert.equal(opened.paymentMethodDetails.pan, card('visa-approve').pan);
-    assert.equal(opened.paymentMethodDetails.authMethod, 'CRYPTOGRAM_3DS');
+    const content = context.decrypt(token);
+    assert.equal(content.paymentMethod, 'CARD');
+    assert.equal(content.paymentMethodDetails.pan, card('visa-approve').pan);
+    assert.equal(content.paymentMethodDetails.authMethod, 'CRYPTOGRAM_3DS');
   });
 
   for (const id of ['visa-approve', 'pan-visa-challenge']) {
     it(`is verified and decrypted by a second opener: ${id}`, async () => {
-      const opened = await openGooglePay(await mintB(id), {
+      const content = await openGooglePay(await mintB(id), {
         rootKeys: sandboxKeys.googlePay.roots.keys.map(({ keyValue }) => keyValue),
         recipientId: 'gateway:examplegateway',
         recipientKey: sandboxKeys.googlePay.recipientKey,
       });
-      assert.equal(opened['gatewayMerchantId'], 'shop-é');
-      const details = opened['paymentMethodDetails'] as Record<string, unknown>;
+      assert.equal(content['gatewayMerchantId'], 'shop-é');
+      const details = content['paymentMethodDetails'] as Record<string, unknown>;
       assert.equal(details['pan'], card(id).pan);
       assert.equal('cryptogram' in details, id === 'visa-approve');
     });

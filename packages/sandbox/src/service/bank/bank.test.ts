@@ -5,8 +5,8 @@ import { Merchant, until } from '../../../test/merchant.ts';
 describe('the bank’s page', () => {
   it('shows shop, amount and card, escaped, and no script can run in it', async (t) => {
     const merchant = await Merchant.open(t, { merchantName: 'Tea <b>& Co' });
-    const paid = await merchant.pay(await merchant.order(), 'mastercard-challenge');
-    const response = await fetch(String(paid.body['acs_url']));
+    const answer = await merchant.pay(await merchant.order(), 'mastercard-challenge');
+    const response = await fetch(String(answer.body['acs_url']));
     const html = await response.text();
     assert.equal(response.status, 200);
     assert.match(html, /Tea &lt;b&gt;&amp; Co/);
@@ -21,10 +21,10 @@ describe('the bank’s page', () => {
   it('approves: charges, goes back to the shop', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'mastercard-challenge');
+    const answer = await merchant.pay(id, 'mastercard-challenge');
     assert.equal(await merchant.statusOf(id), 'processing');
     assert.equal(merchant.ledger(id).charges, 0);
-    const response = await merchant.decide(paid.body['acs_url'], 'approve');
+    const response = await merchant.decide(answer.body['acs_url'], 'approve');
     assert.equal(response.status, 303);
     assert.equal(response.headers.get('location'), 'http://127.0.0.1/return?order=1&x=<b>');
     assert.equal(await merchant.statusOf(id), 'paid');
@@ -42,8 +42,8 @@ describe('the bank’s page', () => {
   it('declines: charges nothing, goes back to the shop', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
-    assert.equal((await merchant.decide(paid.body['acs_url'], 'decline')).status, 303);
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
+    assert.equal((await merchant.decide(answer.body['acs_url'], 'decline')).status, 303);
     assert.equal(await merchant.statusOf(id), 'failed');
     assert.equal(merchant.ledger(id).charges, 0);
   });
@@ -89,20 +89,20 @@ describe('the bank’s page', () => {
   it('can be left and come back to: looking decides nothing', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
-    await fetch(String(paid.body['acs_url']));
-    const html = await (await fetch(String(paid.body['acs_url']))).text();
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
+    await fetch(String(answer.body['acs_url']));
+    const html = await (await fetch(String(answer.body['acs_url']))).text();
     assert.match(html, /Leave without deciding/);
     assert.equal(await merchant.statusOf(id), 'processing');
-    await merchant.decide(paid.body['acs_url'], 'approve');
+    await merchant.decide(answer.body['acs_url'], 'approve');
     assert.equal(await merchant.statusOf(id), 'paid');
   });
 
   it('decides once: the second decision is answered with the first', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
-    const url = paid.body['acs_url'];
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
+    const url = answer.body['acs_url'];
     const [first, second] = await Promise.all([
       merchant.decide(url, 'approve'),
       merchant.decide(url, 'approve'),
@@ -121,8 +121,8 @@ describe('the bank’s page', () => {
   it('takes nothing else for a decision', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
-    const response = await fetch(String(paid.body['acs_url']), { method: 'POST', body: 'x=1' });
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
+    const response = await fetch(String(answer.body['acs_url']), { method: 'POST', body: 'x=1' });
     assert.equal(response.status, 400);
     assert.equal(await merchant.statusOf(id), 'processing');
   });
@@ -142,8 +142,8 @@ describe('the bank’s page', () => {
     });
     const id = String(session.body['id']);
     await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 199.9 });
-    const paid = await merchant.pay(id, 'pan-visa-challenge', { fields: { redirect_url: null } });
-    const acsUrl = String(paid.body['acs_url']);
+    const answer = await merchant.pay(id, 'pan-visa-challenge', { fields: { redirect_url: null } });
+    const acsUrl = String(answer.body['acs_url']);
     assert.match(acsUrl, /^http:\/\/localhost:5173\/sandbox\/bank\/[0-9a-f-]{36}$/);
     const direct = acsUrl.replace('http://localhost:5173/sandbox', merchant.sandbox.url);
     const response = await merchant.decide(direct, 'decline');

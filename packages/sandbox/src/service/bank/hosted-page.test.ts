@@ -7,15 +7,15 @@ describe('the hosted payment page', () => {
     const merchant = await Merchant.open(t);
     const urls = { success_url: 'https://shop.test/good', fail_url: 'https://shop.test/bad' };
     const session = { merchant_id: 'm-1', callback_url: merchant.callbackUrl, ...urls };
-    const opened = await merchant.call('/v1/checkout/session', session);
-    const payment = { merchant_id: 'm-1', session_id: opened.body['id'], amount: 10 };
+    const sessionAnswer = await merchant.call('/v1/checkout/session', session);
+    const payment = { merchant_id: 'm-1', session_id: sessionAnswer.body['id'], amount: 10 };
     const { body } = await merchant.call('/v1/checkout/payment', payment);
     const url = String(body['url']);
     assert.match(await (await fetch(url)).text(), /Pay with a test card/);
     const toBank = await fetch(url, { method: 'POST', redirect: 'manual' });
     const back = await merchant.decide(toBank.headers.get('location'), 'approve');
     assert.equal(back.headers.get('location'), 'https://shop.test/good');
-    assert.equal(merchant.ledger(String(opened.body['id'])).charges, 1);
+    assert.equal(merchant.ledger(String(sessionAnswer.body['id'])).charges, 1);
   });
 
   it('takes one payment', async (t) => {
@@ -23,9 +23,9 @@ describe('the hosted payment page', () => {
     const id = await merchant.order();
     await merchant.pay(id);
     const url = `${merchant.sandbox.url}/pay?sid=${id}`;
-    const again = await fetch(url, { method: 'POST', redirect: 'manual' });
-    assert.equal(again.status, 409);
-    assert.match(await again.text(), /cannot be paid any more/);
+    const repeat = await fetch(url, { method: 'POST', redirect: 'manual' });
+    assert.equal(repeat.status, 409);
+    assert.match(await repeat.text(), /cannot be paid any more/);
     assert.equal(merchant.ledger(id).charges, 1);
   });
 

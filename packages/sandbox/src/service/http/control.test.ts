@@ -25,7 +25,7 @@ describe('the control API', () => {
     const merchant = await Merchant.open(t);
     const [old, changed] = [await merchant.order(), await merchant.order()];
     const { version } = (await control(merchant, 'GET', 'ledger')).body;
-    const known = merchant.sandbox.calls().at(-1)?.id ?? assert.fail();
+    const lastId = merchant.sandbox.calls().at(-1)?.id ?? assert.fail();
     await merchant.pay(changed, 'visa-approve', { scenario: { webhook: 'never' } });
     const ledger = (await control(merchant, 'GET', `ledger?after=${String(version)}`)).body;
     const sessions = ledger['sessions'] as readonly { readonly id: string }[];
@@ -34,14 +34,14 @@ describe('the control API', () => {
       [changed],
     );
     assert.notEqual(old, changed);
-    const { calls } = (await control(merchant, 'GET', `calls?after=${known}`)).body;
+    const { calls } = (await control(merchant, 'GET', `calls?after=${lastId}`)).body;
     assert.deepEqual(
       (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
       ['/v1/pay-token'],
     );
-    const later = (await control(merchant, 'GET', `ledger?after=${String(ledger['version'])}`))
+    const nextLedger = (await control(merchant, 'GET', `ledger?after=${String(ledger['version'])}`))
       .body;
-    assert.deepEqual(later['sessions'], []);
+    assert.deepEqual(nextLedger['sessions'], []);
     assert.equal((await control(merchant, 'GET', 'ledger?after=now')).status, 400);
   });
 
@@ -49,21 +49,21 @@ describe('the control API', () => {
     const merchant = await Merchant.open(t, { scenario: { webhook: 'never' } });
     const first = await merchant.order({ external_id: 'Tea-1', amount: 12.5 });
     const second = await merchant.order({ external_id: 'tea-2' });
-    const twice = await merchant.order({ external_id: 'Coffee' });
-    await merchant.pay(twice);
-    await merchant.pay(twice);
-    const found = async (query: string): Promise<readonly string[]> => {
+    const third = await merchant.order({ external_id: 'Coffee' });
+    await merchant.pay(third);
+    await merchant.pay(third);
+    const find = async (query: string): Promise<readonly string[]> => {
       const { sessions, total } = (await control(merchant, 'GET', `ledger?${query}`)).body;
       assert.equal(total, 3);
       return (sessions as readonly { readonly id: string }[]).map(({ id }) => id);
     };
-    assert.deepEqual(await found('find=TEA-'), [first, second]);
-    assert.deepEqual(await found('find=tea-&last=1'), [second]);
-    assert.deepEqual(await found('last=2'), [second, twice]);
-    assert.deepEqual(await found('find=12.50'), [first]);
-    assert.deepEqual(await found('find=created'), [first, second]);
-    assert.deepEqual(await found('find=charged%202%20times'), [twice]);
-    assert.deepEqual(await found(`find=${second}`), [second]);
+    assert.deepEqual(await find('find=TEA-'), [first, second]);
+    assert.deepEqual(await find('find=tea-&last=1'), [second]);
+    assert.deepEqual(await find('last=2'), [second, third]);
+    assert.deepEqual(await find('find=12.50'), [first]);
+    assert.deepEqual(await find('find=created'), [first, second]);
+    assert.deepEqual(await find('find=charged%202%20times'), [third]);
+    assert.deepEqual(await find(`find=${second}`), [second]);
     const { calls } = (await control(merchant, 'GET', 'calls?last=2')).body;
     assert.deepEqual(
       (calls as readonly Record<string, unknown>[]).map((call) => call['path']),
@@ -110,8 +110,8 @@ describe('the control API', () => {
       ['/v1/session', '/v1/payment', '/v1/pay-token'],
     );
     await merchant.order({ external_id: 'order-20' });
-    const again = (await control(merchant, 'GET', 'calls?external_id=order-2')).body['calls'];
-    assert.deepEqual(again, calls);
+    const laterCalls = (await control(merchant, 'GET', 'calls?external_id=order-2')).body['calls'];
+    assert.deepEqual(laterCalls, calls);
     const wrong = await control(merchant, 'GET', 'ledger?order=order-2');
     assert.equal(wrong.status, 400);
     assert.match(
@@ -123,13 +123,13 @@ describe('the control API', () => {
   it('sends a webhook out of turn and leaves the ledger as it is', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const sent = await control(merchant, 'POST', 'webhook', {
+    const answer = await control(merchant, 'POST', 'webhook', {
       session_id: id,
       version: 'v3',
       status: 'refunded',
       count: 2,
     });
-    assert.deepEqual(sent.body, { sent: 2 });
+    assert.deepEqual(answer.body, { sent: 2 });
     assert.equal(merchant.received.length, 2);
     assert.equal(merchant.received[0]?.body['status'], 'refunded');
     assert.ok('payments' in merchant.received[0].body);
@@ -152,8 +152,8 @@ describe('the control API', () => {
       control(merchant, 'POST', 'status', { session_id: id, status: 'refunded', ...more });
     assert.deepEqual((await set({ refunded: '50.00' })).body, { done: true });
     await until(() => merchant.received.length === 2);
-    const { status, refunded_amount: refunded } = merchant.received[1]?.body ?? {};
-    assert.deepEqual([status, refunded], ['refunded', '50.00']);
+    const { status, refunded_amount: refundedAmount } = merchant.received[1]?.body ?? {};
+    assert.deepEqual([status, refundedAmount], ['refunded', '50.00']);
     assert.equal(merchant.ledger(id).refunded, '50.00');
     await set({ status: 'paid', refunded: '0.00' });
     assert.equal(merchant.ledger(id).refunded, '0.00');
@@ -187,12 +187,12 @@ describe('the control API', () => {
 
   it('says what is wrong with a request', async (t) => {
     const merchant = await Merchant.open(t);
-    const lost = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });
+    const missingSession = await control(merchant, 'POST', 'webhook', { session_id: 'nope' });
     const nameless = await control(merchant, 'POST', 'webhook', {});
     const field = await control(merchant, 'POST', 'webhook', { session_id: 'x', versoin: 'v1' });
     const unknown = await control(merchant, 'POST', 'status', { session_id: 'x', status: 'gone' });
     assert.deepEqual(
-      [lost.status, nameless.status, field.status, unknown.status],
+      [missingSession.status, nameless.status, field.status, unknown.status],
       [400, 400, 400, 400],
     );
     assert.match(
@@ -221,13 +221,13 @@ describe('the host of a control request', () => {
     const { sandbox } = await Merchant.open(t, { publicUrl: 'https://shop.example/sandbox' });
     const statusFor = (host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
-        const asked = request(`${sandbox.url}/control/ledger`, { headers: { host } }, (answer) => {
+        const call = request(`${sandbox.url}/control/ledger`, { headers: { host } }, (answer) => {
           answer.resume();
           resolve(answer.statusCode);
         });
-        asked.on('error', reject).end();
+        call.on('error', reject).end();
       });
-    for (const own of [
+    for (const ownHost of [
       'localhost:4010',
       '127.0.0.1:1',
       '[::1]:1',
@@ -235,7 +235,7 @@ describe('the host of a control request', () => {
       'sandbox:4010',
       'shop.example',
     ]) {
-      assert.equal(await statusFor(own), 200, own);
+      assert.equal(await statusFor(ownHost), 200, ownHost);
     }
     for (const foreign of ['attacker.example:4010', 'localhost.attacker.example', '127.0.0.1.x']) {
       assert.equal(await statusFor(foreign), 403, foreign);
@@ -314,15 +314,15 @@ describe('the client data of a recorded call', () => {
 
   it('is shown by its shape, in the request and in the answer', async (t) => {
     const merchant = await Merchant.open(t);
-    const opened = { merchant_id: 'm-1', ...client };
-    const session_id = (await merchant.call('/v1/session', opened)).body['id'];
-    const asked = { merchant_id: 'm-1', session_id };
+    const sessionFields = { merchant_id: 'm-1', ...client };
+    const session_id = (await merchant.call('/v1/session', sessionFields)).body['id'];
+    const statusFields = { merchant_id: 'm-1', session_id };
     assert.equal(
-      (await merchant.call('/v1/get-status', asked)).body['client_phone'],
+      (await merchant.call('/v1/get-status', statusFields)).body['client_phone'],
       client.client_phone,
     );
     merchant.sandbox.scenario({ answer: 'truncated', answerOn: 'get-status' });
-    await assert.rejects(merchant.call('/v1/get-status', asked));
+    await assert.rejects(merchant.call('/v1/get-status', statusFields));
     const calls = merchant.sandbox.calls();
     assert.deepEqual(JSON.parse(calls[0]?.body ?? ''), { merchant_id: 'm-1', ...shapes });
     const status = JSON.parse(calls[1]?.answerBody ?? '') as Readonly<Record<string, unknown>>;
@@ -352,9 +352,9 @@ describe('the client data of a recorded call', () => {
     ];
     await merchant.call('/v1/operations/create', payouts);
     const [session, exported, created] = merchant.sandbox.calls().map(({ body }) => body);
-    const sent = Object.fromEntries(new URLSearchParams(session));
+    const fields = Object.fromEntries(new URLSearchParams(session));
     assert.deepEqual(
-      [sent['merchant_id'], sent['client_first_name'], JSON.parse(sent['metadata'] ?? '')],
+      [fields['merchant_id'], fields['client_first_name'], JSON.parse(fields['metadata'] ?? '')],
       ['m-1', shapes.client_first_name, shapes.metadata],
     );
     assert.deepEqual(Object.fromEntries(new URLSearchParams(exported)), {
@@ -378,7 +378,7 @@ async function control(
     headers: { 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const parsed: unknown = await response.json();
-  assert.ok(typeof parsed === 'object');
-  return { status: response.status, body: { ...parsed } };
+  const answer: unknown = await response.json();
+  assert.ok(typeof answer === 'object');
+  return { status: response.status, body: { ...answer } };
 }

@@ -13,15 +13,15 @@ describe('the ledger with a dataFile', () => {
     const id = await first.order();
     const waiting = await first.order();
     await first.pay(id);
-    const paid = await first.pay(waiting, 'pan-visa-challenge');
+    const answer = await first.pay(waiting, 'pan-visa-challenge');
     await until(() => first.received.length === 1);
     await until(() => first.ledger(id).webhooks[0]?.delivered === true);
-    const before = first.sandbox.ledger();
+    const ledger = first.sandbox.ledger();
     await first.sandbox.close();
 
     const second = await Merchant.open(t, { dataFile });
-    assert.deepEqual(second.sandbox.ledger(), before);
-    const acsUrl = String(paid.body['acs_url']).replace(first.sandbox.url, second.sandbox.url);
+    assert.deepEqual(second.sandbox.ledger(), ledger);
+    const acsUrl = String(answer.body['acs_url']).replace(first.sandbox.url, second.sandbox.url);
     assert.equal((await second.decide(acsUrl, 'approve')).status, 303);
     assert.equal(second.ledger(waiting).charges, 1);
   });
@@ -140,11 +140,11 @@ describe('the ledger with a dataFile', () => {
     const dataFile = join(temporary(t), 'ledger.json');
     const merchant = await Merchant.open(t, { dataFile });
     for (let order = 0; order < 20; order += 1) await merchant.order();
-    const before = readFileSync(dataFile, 'utf8');
+    const previousText = readFileSync(dataFile, 'utf8');
     const id = await merchant.order();
-    const added = readFileSync(dataFile, 'utf8').slice(before.length).trim().split('\n');
-    assert.ok(readFileSync(dataFile, 'utf8').startsWith(before));
-    const ids = added.map((line) => (JSON.parse(line) as { session: { id: string } }).session.id);
+    const lines = readFileSync(dataFile, 'utf8').slice(previousText.length).trim().split('\n');
+    assert.ok(readFileSync(dataFile, 'utf8').startsWith(previousText));
+    const ids = lines.map((line) => (JSON.parse(line) as { session: { id: string } }).session.id);
     assert.deepEqual([...new Set(ids)], [id]);
   });
 

@@ -202,18 +202,21 @@ describe('the answer of void, complete-hold and expire', () => {
     const id = await merchant.order({ use_hold: true });
     await merchant.pay(id);
     const call = async (name: string, more = {}): Promise<readonly unknown[]> => {
-      const sent = { merchant_id: 'm-1', session_id: id, ...more };
-      const { body } = await merchant.call(`/v1/${name}`, sent);
-      const asked = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
-      assert.deepEqual(body, asked.body);
+      const fields = { merchant_id: 'm-1', session_id: id, ...more };
+      const { body } = await merchant.call(`/v1/${name}`, fields);
+      const statusAnswer = await merchant.call('/v1/get-status', {
+        merchant_id: 'm-1',
+        session_id: id,
+      });
+      assert.deepEqual(body, statusAnswer.body);
       return [body['status'], body['amount'], body['refunded_amount']];
     };
     assert.deepEqual(await call('complete-hold', { amount: 150 }), ['paid', '150.00', '0.00']);
     assert.deepEqual(await call('void', { amount: 50 }), ['paid', '150.00', '50.00']);
     assert.deepEqual(await call('void'), ['voided', '150.00', '150.00']);
     const unpaid = await merchant.order();
-    const expired = await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: unpaid });
-    assert.equal(expired.body['status'], 'expired');
+    const answer = await merchant.call('/v1/expire', { merchant_id: 'm-1', session_id: unpaid });
+    assert.equal(answer.body['status'], 'expired');
   });
 
   it('is the refund’s own where a call names a part', async (t) => {
@@ -222,10 +225,10 @@ describe('the answer of void, complete-hold and expire', () => {
     const id = await merchant.order();
     await merchant.pay(id);
     const part = { id: merchant.ledger(id).operations[0]?.id, amount: 50 };
-    const sent = { merchant_id: 'm-1', session_id: id };
-    const refunded = await merchant.call('/v1/void', { ...sent, operations: [part] });
-    assert.equal(refunded.body['refunded_amount'], '50.00');
-    assert.equal((await merchant.call('/v1/void', sent)).text, 'null');
+    const fields = { merchant_id: 'm-1', session_id: id };
+    const refund = await merchant.call('/v1/void', { ...fields, operations: [part] });
+    assert.equal(refund.body['refunded_amount'], '50.00');
+    assert.equal((await merchant.call('/v1/void', fields)).text, 'null');
   });
 });
 

@@ -25,11 +25,11 @@ describe('the comfort group', () => {
   it('refuses a guid that it knows', async (t) => {
     const merchant = await Merchant.open(t);
     const item = { guid: 'g-1', amount: '1.00', recipient };
-    const doubled = await comfort(merchant, 'create', [item, item]);
+    const doubleAnswer = await comfort(merchant, 'create', [item, item]);
     await comfort(merchant, 'create', [item]);
-    const again = await comfort(merchant, 'create', [item]);
-    assert.equal(doubled.body['code'], 'OperationExistsError');
-    assert.equal(again.body['code'], 'OperationExistsError');
+    const secondAnswer = await comfort(merchant, 'create', [item]);
+    assert.equal(doubleAnswer.body['code'], 'OperationExistsError');
+    assert.equal(secondAnswer.body['code'], 'OperationExistsError');
   });
 
   it('wants the merchant’s id in its header, and a list as body', async (t) => {
@@ -54,10 +54,10 @@ describe('the comfort group', () => {
     };
     const merchant = await Merchant.open(t, { clock, scenario: { paidOffAfter: 1000 } });
     await comfort(merchant, 'create', [{ guid: 'g-1', amount: '1.00', recipient }]);
-    const asked = await comfort(merchant, 'status', { guid: 'g-1' });
-    assert.equal(asked.body['status'], 'paid_off');
-    const changed = await comfort(merchant, 'change-recipient-data', { guid: 'g-1', recipient });
-    assert.equal(changed.body['code'], 'OperationStatusError');
+    const statusAnswer = await comfort(merchant, 'status', { guid: 'g-1' });
+    assert.equal(statusAnswer.body['status'], 'paid_off');
+    const change = await comfort(merchant, 'change-recipient-data', { guid: 'g-1', recipient });
+    assert.equal(change.body['code'], 'OperationStatusError');
   });
 
   it('gives an operation back once', async (t) => {

@@ -18,7 +18,8 @@ describe('an export as XLSX', async () => {
   // The reader of another project.
   const book = read(content, { type: 'base64', cellNF: true });
   const sheet = book.Sheets['Operations'] ?? {};
-  const cell = (at: string): CellObject | undefined => sheet[at] as CellObject | undefined;
+  const cell = (address: string): CellObject | undefined =>
+    sheet[address] as CellObject | undefined;
 
   it('is a workbook with a head and a row for each payment', () => {
     assert.deepEqual(book.SheetNames, ['Operations']);
@@ -36,7 +37,7 @@ describe('an export as XLSX', async () => {
   });
 
   it('has numbers for amounts, shown with the decimals of their currency', () => {
-    const cells = ['D2', 'D3', 'D4'].map((at) => [cell(at)?.v, cell(at)?.w]);
+    const cells = ['D2', 'D3', 'D4'].map((address) => [cell(address)?.v, cell(address)?.w]);
     assert.deepEqual(cells, [
       [199.9, '199.90'],
       [1999, '1999'],

@@ -91,8 +91,8 @@ describe('POST /v1/get-status', () => {
     const merchant = await Merchant.open(t, { profile });
     const id = await merchant.order({ ccy: 'EUR' });
     const token = await applePayToken('visa-approve', { currency: 'EUR' });
-    const paid = await merchant.pay(id, '', { token, fields: { paytype: 'apple_pay' } });
-    assert.deepEqual(paid.body, { status: 'paid' });
+    const answer = await merchant.pay(id, '', { token, fields: { paytype: 'apple_pay' } });
+    assert.deepEqual(answer.body, { status: 'paid' });
     const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
     assert.equal(body['ccy'], 'EUR');
     const foreign = { merchant_id: 'm-1', session_id: id, amount: 1, ccy: 'USD' };

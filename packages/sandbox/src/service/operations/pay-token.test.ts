@@ -52,10 +52,10 @@ describe('POST /v1/pay-token', () => {
 
   it('asks the bank about a challenged card and about PAN_ONLY', async (t) => {
     const merchant = await Merchant.open(t);
-    const challenged = await merchant.pay(await merchant.order(), 'mastercard-challenge');
+    const challenge = await merchant.pay(await merchant.order(), 'mastercard-challenge');
     const panOnly = await merchant.pay(await merchant.order(), 'pan-mastercard-approve');
-    assert.equal(challenged.body['status'], 'processing');
-    assert.ok(String(challenged.body['acs_url']).startsWith(`${merchant.sandbox.url}/bank/`));
+    assert.equal(challenge.body['status'], 'processing');
+    assert.ok(String(challenge.body['acs_url']).startsWith(`${merchant.sandbox.url}/bank/`));
     assert.ok(String(panOnly.body['acs_url']).startsWith(`${merchant.sandbox.url}/bank/`));
   });
 
@@ -72,8 +72,8 @@ describe('POST /v1/pay-token', () => {
     const id = await merchant.order();
     const token = await googlePayToken();
     await merchant.pay(id, '', { token });
-    const again = await merchant.pay(id, '', { token });
-    assert.deepEqual(again.body, { status: 'paid' });
+    const secondAnswer = await merchant.pay(id, '', { token });
+    assert.deepEqual(secondAnswer.body, { status: 'paid' });
     assert.equal(merchant.ledger(id).charges, 2);
   });
 
@@ -84,9 +84,9 @@ describe('POST /v1/pay-token', () => {
     const token = await googlePayToken();
     await merchant.pay(id, '', { token });
     const rewritten = JSON.stringify(JSON.parse(token));
-    for (const used of [token, rewritten]) {
-      const again = await merchant.pay(id, '', { token: used });
-      assert.match(String(again.body['error']), /it was used before/);
+    for (const usedToken of [token, rewritten]) {
+      const secondAnswer = await merchant.pay(id, '', { token: usedToken });
+      assert.match(String(secondAnswer.body['error']), /it was used before/);
     }
     assert.equal(merchant.ledger(id).charges, 1);
   });
@@ -115,19 +115,19 @@ describe('POST /v1/pay-token', () => {
     const pay = await payer(merchant, 'apple_pay');
     const token = await applePayToken();
     const other = token.includes('"transactionId":"0') ? '1' : '0';
-    const changed = token.replace(/"transactionId":"./, `"transactionId":"${other}`);
+    const changedToken = token.replace(/"transactionId":"./, `"transactionId":"${other}`);
     assert.match(await pay(token.slice(0, -1)), /not accepted: \w/);
-    assert.match(await pay(changed), /not accepted: \w/);
+    assert.match(await pay(changedToken), /not accepted: \w/);
     assert.match(await pay(token.replace(/"data":"..../, '"data":"AAAA')), /not accepted: \w/);
   });
 
   it('refuses wallet A’s token more than five minutes after it was made', async (t) => {
-    let late = 0;
-    const clock = { now: () => Date.now() + late, wait: () => Promise.resolve() };
+    let delay = 0;
+    const clock = { now: () => Date.now() + delay, wait: () => Promise.resolve() };
     const merchant = await Merchant.open(t, { clock });
     const pay = await payer(merchant, 'apple_pay');
     const token = await applePayToken();
-    late = 301_000;
+    delay = 301_000;
     assert.match(await pay(token), /five minutes/);
   });
 
@@ -136,19 +136,19 @@ describe('POST /v1/pay-token', () => {
     const pay = await payer(merchant, 'google_pay');
     const [card] = testCards;
     assert.ok(card);
-    const made = { wallet: 'wallet-b', card, gatewayMerchantId: 'terminal-7' } as const;
+    const tokenOptions = { wallet: 'wallet-b', card, gatewayMerchantId: 'terminal-7' } as const;
     const recipientId = 'gateway:examplegateway';
-    const foreign = { ...made, recipientId: 'gateway:another' };
-    const strange = { ...made, recipientId, card: { ...card, pan: '4000000000000000' } };
+    const foreign = { ...tokenOptions, recipientId: 'gateway:another' };
+    const strange = { ...tokenOptions, recipientId, card: { ...card, pan: '4000000000000000' } };
     assert.match(
       await pay(await sandboxToken(foreign)),
       /"gateway:another".*"gateway:examplegateway"/,
     );
     assert.match(await pay(await googlePayToken('visa-approve', 'x')), /"x".*"terminal-7"/);
-    const unnamed = { wallet: 'wallet-b', card, recipientId } as const;
-    assert.match(await pay(await sandboxToken(unnamed)), /undefined.*"terminal-7"/);
+    const nameless = { wallet: 'wallet-b', card, recipientId } as const;
+    assert.match(await pay(await sandboxToken(nameless)), /undefined.*"terminal-7"/);
     assert.match(await pay(await sandboxToken(strange)), /not a test card/);
-    assert.equal(await pay(await sandboxToken({ ...made, recipientId })), 'paid');
+    assert.equal(await pay(await sandboxToken({ ...tokenOptions, recipientId })), 'paid');
   });
 
   it('takes wallet B’s token for the gateway that is set, without a terminal', async (t) => {
@@ -156,14 +156,14 @@ describe('POST /v1/pay-token', () => {
     const pay = await payer(merchant, 'google_pay');
     const [card] = testCards;
     assert.ok(card);
-    const made = { wallet: 'wallet-b', card } as const;
-    const refused = { ...made, recipientId: 'gateway:examplegateway' };
-    const taken = { ...made, recipientId: 'gateway:another' };
+    const tokenOptions = { wallet: 'wallet-b', card } as const;
+    const foreign = { ...tokenOptions, recipientId: 'gateway:examplegateway' };
+    const right = { ...tokenOptions, recipientId: 'gateway:another' };
     assert.match(
-      await pay(await sandboxToken(refused)),
+      await pay(await sandboxToken(foreign)),
       /"gateway:examplegateway".*"gateway:another"/,
     );
-    assert.equal(await pay(await sandboxToken(taken)), 'paid');
+    assert.equal(await pay(await sandboxToken(right)), 'paid');
   });
 
   it('refuses wallet B’s token whose signed message was parsed and written again', async (t) => {
@@ -189,10 +189,10 @@ describe('POST /v1/pay-token', () => {
     const id = await merchant.order();
     const session = await merchant.call('/v1/session', { merchant_id: 'm-1' });
     const field = await merchant.pay(id, '', { token: 't', fields: { amount: 1 } });
-    const lost = await merchant.pay('nope');
+    const missingSession = await merchant.pay('nope');
     const empty = await merchant.pay(String(session.body['id']));
     assert.equal(field.body['type'], 'validation');
-    assert.equal(lost.body['code'], 'SessionNotFoundError');
+    assert.equal(missingSession.body['code'], 'SessionNotFoundError');
     assert.equal(empty.body['code'], 'NotFoundError');
   });
 
@@ -203,12 +203,12 @@ describe('POST /v1/pay-token', () => {
     await merchant.pay(id, '', { token });
     await merchant.call('/v1/session', { merchant_id: 'm-1', client_email: token });
     await merchant.call('/v1/session', token);
-    const kept = JSON.stringify([merchant.sandbox.calls(), merchant.sandbox.ledger()]);
+    const record = JSON.stringify([merchant.sandbox.calls(), merchant.sandbox.ledger()]);
     const secret = /"encryptedMessage\\*":\\*"([^"\\]+)/.exec(
       JSON.stringify(JSON.parse(token)),
     )?.[1];
     assert.ok(secret && secret.length > 50);
-    assert.ok(!kept.includes(secret));
+    assert.ok(!record.includes(secret));
     assert.match(merchant.sandbox.calls()[2]?.body ?? '', /"token":"sha256:[0-9a-f]{64}"/);
   });
 });

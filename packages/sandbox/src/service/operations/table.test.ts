@@ -52,8 +52,8 @@ for (const [name, profile] of Object.entries(profiles)) {
       const [whole, part] = [await pay(), await pay()];
       const paymentId = session(part).operations[0]?.id;
       assert.equal((await client.call('void', { sessionId: whole })).body, null);
-      const refunded = await client.call('refund', { sessionId: part, paymentId, amount: '50.00' });
-      assert.equal(refunded.body, null);
+      const refund = await client.call('refund', { sessionId: part, paymentId, amount: '50.00' });
+      assert.equal(refund.body, null);
       assert.equal(session(whole).status, 'voided');
       assert.deepEqual([session(part).status, session(part).refunded], ['paid', '50.00']);
     });
@@ -77,7 +77,7 @@ for (const [name, profile] of Object.entries(profiles)) {
 
     it('deliveryPrice, confirmDeliveryHold and printExpressWaybill: a parcel', async (t) => {
       const { client, session, pay } = await open(t, profile);
-      const priced = await client.call('deliveryPrice', {
+      const price = await client.call('deliveryPrice', {
         amount: '199.90',
         volumeWeight: 0.01,
         weight: 2.5,
@@ -86,16 +86,16 @@ for (const [name, profile] of Object.entries(profiles)) {
       });
       const sessionId = await pay({ delivery });
       const [operation] = session(sessionId).operations;
-      assert.equal(priced.read('delivery_price'), Number(operation?.delivery?.price));
+      assert.equal(price.read('delivery_price'), Number(operation?.delivery?.price));
       assert.equal(session(sessionId).status, 'holded');
-      const confirmed = await client.call('confirmDeliveryHold', { sessionId });
-      assert.equal(confirmed.read('id'), sessionId);
+      const confirmation = await client.call('confirmDeliveryHold', { sessionId });
+      assert.equal(confirmation.read('id'), sessionId);
       assert.equal(session(sessionId).status, 'hold_confirmed');
       const waybill = await client.call('printExpressWaybill', { sessionId });
       assert.equal(waybill.type, 'application/pdf');
       const pdf = await getDocumentProxy(new Uint8Array(waybill.bytes));
       const { text } = await extractText(pdf, { mergePages: true });
-      assert.ok(text.includes(String(confirmed.read('express_waybill'))), text);
+      assert.ok(text.includes(String(confirmation.read('express_waybill'))), text);
     });
 
     it('the five of the checkout group: a session that is paid on the hosted page', async (t) => {
@@ -105,8 +105,8 @@ for (const [name, profile] of Object.entries(profiles)) {
       const toBank = await fetch(paid.url, { method: 'POST', redirect: 'manual' });
       const body = new URLSearchParams({ decision: 'approve' });
       await fetch(String(toBank.headers.get('location')), { method: 'POST', body });
-      const asked = await client.call('checkoutStatus', { sessionId: paid.sessionId });
-      assert.equal(asked.read('status'), 'paid');
+      const statusAnswer = await client.call('checkoutStatus', { sessionId: paid.sessionId });
+      assert.equal(statusAnswer.read('status'), 'paid');
       await client.call('voidCheckoutSession', { sessionId: paid.sessionId });
       await client.call('expireCheckoutSession', { sessionId: expired.sessionId });
       const statuses = sandbox.ledger().sessions.map(({ status }) => status);
@@ -118,14 +118,14 @@ for (const [name, profile] of Object.entries(profiles)) {
       const balance = async (): Promise<unknown> => (await client.call('balance')).read('balance');
       assert.equal(await balance(), 100_000);
       const item = { guid: 'g-1', amount: '250.50', recipient: { phone: '+380501112233' } };
-      const created = await client.call('createOperations', {}, [item]);
-      assert.equal(created.read('[0].guid'), 'g-1');
+      const creation = await client.call('createOperations', {}, [item]);
+      assert.equal(creation.read('[0].guid'), 'g-1');
       assert.equal(await balance(), 99_749.5);
       const recipient = { phone: '+380501112244' };
       await client.call('changeRecipientData', { guid: 'g-1', recipient });
       assert.deepEqual(sandbox.ledger().payouts[0]?.recipient, recipient);
-      const asked = await client.call('operationStatus', { guid: 'g-1' });
-      assert.equal(asked.read('public_id'), created.read('[0].public_id'));
+      const statusAnswer = await client.call('operationStatus', { guid: 'g-1' });
+      assert.equal(statusAnswer.read('public_id'), creation.read('[0].public_id'));
       await client.call('refundOperations', {}, ['g-1']);
       assert.equal(sandbox.ledger().payouts[0]?.status, 'refunded');
       assert.equal(await balance(), 100_000);
@@ -139,13 +139,13 @@ for (const [name, profile] of Object.entries(profiles)) {
       const raw = { ...days, format: 'JSON', recepient_email: 'a@shop.test' };
       await client.call('exportOperations', {}, raw);
       const fields = { from: day, to: day, format: 'CSV', email: 'a@shop.test' };
-      const ordered = await client.call('exportComfortOperations', fields);
+      const exportAnswer = await client.call('exportComfortOperations', fields);
       const [own, comfort] = sandbox.ledger().exports;
       assert.match(
         own?.content ?? '',
         /"reference":"order-1","amount":"199.90","refunded_amount":"0.00","currency":"UAH","status":"paid"/,
       );
-      assert.equal(comfort?.export_id, ordered.read('export_id'));
+      assert.equal(comfort?.export_id, exportAnswer.read('export_id'));
       assert.equal(
         comfort?.content,
         'created_at,id,reference,amount,refunded_amount,currency,status\r\n',
@@ -195,25 +195,25 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
     const session = await client.call('session', { callbackUrl });
     const sessionId = String(session.read('sessionId'));
     const fields = { sessionId, amount: '199.90', externalId: 'order-1' };
-    const added = await client.call('payment', fields, { ...extra });
-    assert.equal(added.status, 200, added.bytes.toString());
+    const answer = await client.call('payment', fields, { ...extra });
+    assert.equal(answer.status, 200, answer.bytes.toString());
     return sessionId;
   };
   return {
     sandbox,
     client,
     session: (id) => {
-      const found = sandbox.ledger().sessions.find((one) => one.id === id);
-      assert.ok(found, `no session ${id}`);
-      return found;
+      const session = sandbox.ledger().sessions.find((one) => one.id === id);
+      assert.ok(session, `no session ${id}`);
+      return session;
     },
     order,
     pay: async (extra) => {
       const sessionId = await order(extra);
       const token = client.token('wallet-b', await googlePayToken());
       const wallet = client.profile.wallets['wallet-b']?.name;
-      const paid = await client.call('payToken', { sessionId, 'token wallet-b': token, wallet });
-      assert.equal(paid.status, 200, paid.bytes.toString());
+      const answer = await client.call('payToken', { sessionId, 'token wallet-b': token, wallet });
+      assert.equal(answer.status, 200, answer.bytes.toString());
       return sessionId;
     },
   };
@@ -223,7 +223,7 @@ async function checkout(client: ProfileClient): Promise<{ sessionId: string; url
   const session = await client.call('createCheckoutSession', { callbackUrl });
   const sessionId = String(session.read('id'));
   const fields = { sessionId, amount: '10.00', externalId: 'order-2' };
-  const added = await client.call('addCheckoutPayment', fields);
-  assert.deepEqual(Object.keys(added.body as object).sort(), ['session_id', 'url']);
-  return { sessionId, url: String(added.read('url')) };
+  const answer = await client.call('addCheckoutPayment', fields);
+  assert.deepEqual(Object.keys(answer.body as object).sort(), ['session_id', 'url']);
+  return { sessionId, url: String(answer.read('url')) };
 }

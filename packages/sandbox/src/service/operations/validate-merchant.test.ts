@@ -51,7 +51,7 @@ describe('POST /v1/walleta-pay/validate-merchant', () => {
     const merchant = await Merchant.open(t);
     const plain = { ...request, validation_url: 'http://gateway.test/' };
     assert.equal((await merchant.call(path, plain)).body['type'], 'validation');
-    const lost = await merchant.call(path, { ...request, session_id: 'nope' });
-    assert.equal(lost.body['code'], 'SessionNotFoundError');
+    const answer = await merchant.call(path, { ...request, session_id: 'nope' });
+    assert.equal(answer.body['code'], 'SessionNotFoundError');
   });
 });

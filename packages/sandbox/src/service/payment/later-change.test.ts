@@ -107,11 +107,11 @@ describe('statusLag', () => {
     now += 1;
     assert.equal(await merchant.statusOf(id), 'paid');
     await call(merchant, 'void', id, { amount: 50 });
-    const refunded = async (): Promise<unknown> =>
+    const readRefundedAmount = async (): Promise<unknown> =>
       (await call(merchant, 'get-status', id)).body['refunded_amount'];
-    assert.equal(await refunded(), '0.00');
+    assert.equal(await readRefundedAmount(), '0.00');
     now += 5000;
-    assert.equal(await refunded(), '50.00');
+    assert.equal(await readRefundedAmount(), '50.00');
   });
 
   it('tells of a new session that it has its payment', async (t) => {
@@ -133,9 +133,9 @@ describe('partRefund', () => {
       assert.equal(await merchant.statusOf(id), 'paid');
       await call(merchant, 'void', id, { amount: 50 });
       await until(() => merchant.received.length === 2);
-      const { status, amount, refunded_amount: refunded } = merchant.received[1]?.body ?? {};
+      const { status, amount, refunded_amount: refundedAmount } = merchant.received[1]?.body ?? {};
       assert.deepEqual(
-        [status, Number(amount), Number(refunded)],
+        [status, Number(amount), Number(refundedAmount)],
         ['refunded', 199.9, 50],
         version,
       );

@@ -57,18 +57,18 @@ describe('the answer of an operation that the service did not do', () => {
     it(`can be 200 for ${name}: HTML, nothing, success: false, another status`, async (t) => {
       const merchant = await Merchant.open(t);
       const id = await paidOrder(merchant);
-      const before = merchant.ledger(id);
-      const seen = async (answer: ScenarioFields['answer']): Promise<unknown> => {
+      const sessionBefore = merchant.ledger(id);
+      const answerFor = async (answer: ScenarioFields['answer']): Promise<unknown> => {
         const { status, text } = await spoil(merchant, id, { answer: answer ?? 'normal' });
         return [status, text];
       };
-      assert.deepEqual(await seen('html'), [200, '<!doctype html><title>Maintenance</title>']);
-      assert.deepEqual(await seen('empty'), [200, '']);
-      assert.deepEqual(await seen('success-false'), [200, '{"success":false}']);
-      assert.deepEqual(await seen('failed-status'), [200, '{"status":"failed"}']);
-      assert.deepEqual(await seen('pending-status'), [200, `{"status":"${under}"}`]);
-      assert.deepEqual(await seen('unknown-status'), [200, '{"status":"under_review"}']);
-      assert.deepEqual(merchant.ledger(id), before);
+      assert.deepEqual(await answerFor('html'), [200, '<!doctype html><title>Maintenance</title>']);
+      assert.deepEqual(await answerFor('empty'), [200, '']);
+      assert.deepEqual(await answerFor('success-false'), [200, '{"success":false}']);
+      assert.deepEqual(await answerFor('failed-status'), [200, '{"status":"failed"}']);
+      assert.deepEqual(await answerFor('pending-status'), [200, `{"status":"${under}"}`]);
+      assert.deepEqual(await answerFor('unknown-status'), [200, '{"status":"under_review"}']);
+      assert.deepEqual(merchant.ledger(id), sessionBefore);
     });
 
     it(`can be that of another session or order for ${name}`, async (t) => {
@@ -111,21 +111,21 @@ describe('the answer of an operation that the service did not do', () => {
       await clock.pass(300);
       await until(() => merchant.ledger(id).webhooks.length === 1);
       const { charged, refunded } = merchant.ledger(id);
-      const expected = {
+      const amounts = {
         'a capture': ['150.00', '0.00'],
         'a void': ['0.00', '0.00'],
         'a refund': ['199.90', '50.00'],
       }[name];
-      assert.deepEqual([charged, refunded], expected);
+      assert.deepEqual([charged, refunded], amounts);
     });
 
     it(`comes at once although ${name} that is answered “in progress” never succeeds`, async (t) => {
       const merchant = await Merchant.open(t);
       const id = await paidOrder(merchant);
-      const before = merchant.ledger(id);
+      const sessionBefore = merchant.ledger(id);
       const answer = await spoil(merchant, id, { answer: 'in-progress' });
       assert.deepEqual([answer.status, answer.body['type']], [400, 'processing']);
-      assert.deepEqual(merchant.ledger(id), before);
+      assert.deepEqual(merchant.ledger(id), sessionBefore);
     });
   }
 });
@@ -136,8 +136,8 @@ describe('a refund that is refused', () => {
     const id = await merchant.order();
     await merchant.pay(id);
     merchant.sandbox.scenario({ answer: 'refused', answerOn: 'void' });
-    const sent = { merchant_id: 'm-1', session_id: id, amount: 100 };
-    assert.equal((await merchant.call('/v1/void', sent)).status, 400);
+    const fields = { merchant_id: 'm-1', session_id: id, amount: 100 };
+    assert.equal((await merchant.call('/v1/void', fields)).status, 400);
     const { body } = await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: id });
     assert.deepEqual([body['status'], body['refunded_amount']], ['paid', '100.00']);
   });

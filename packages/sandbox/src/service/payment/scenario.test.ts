@@ -42,8 +42,8 @@ describe('a scenario', () => {
     const [paidOff, voided] = [await merchant.order(), await merchant.order()];
     await merchant.pay(paidOff, 'visa-approve', { scenario: { paidOffAfter: 1 } });
     await merchant.pay(voided, 'visa-approve', { scenario: { webhook: 'never' } });
-    const named = { merchant_id: 'm-1', session_id: voided };
-    await send('/v1/void', named, { changeAfter: 600_000, webhook: 'never' });
+    const fields = { merchant_id: 'm-1', session_id: voided };
+    await send('/v1/void', fields, { changeAfter: 600_000, webhook: 'never' });
     const payout = { guid: 'g-1', amount: '1.00', recipient: {} };
     const comfort = { 'x-merchant-id': 'm-1' };
     await send('/v1/operations/create', [payout], { paidOffAfter: 1 }, comfort);
@@ -68,9 +68,9 @@ describe('a scenario', () => {
   it('can change while the payer is at the bank', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
     merchant.sandbox.scenario({ external_id: 'order-1', result: 'failed' });
-    await merchant.decide(paid.body['acs_url'], 'approve');
+    await merchant.decide(answer.body['acs_url'], 'approve');
     assert.equal(await merchant.statusOf(id), 'failed');
   });
 
@@ -99,14 +99,14 @@ describe('a scenario', () => {
 describe('bankCheck', () => {
   it('always asks, or never', async (t) => {
     const merchant = await Merchant.open(t);
-    const always = await merchant.pay(await merchant.order(), 'visa-approve', {
+    const checkedPayment = await merchant.pay(await merchant.order(), 'visa-approve', {
       scenario: { bankCheck: 'always' },
     });
-    const never = await merchant.pay(await merchant.order(), 'pan-visa-challenge', {
+    const uncheckedPayment = await merchant.pay(await merchant.order(), 'pan-visa-challenge', {
       scenario: { bankCheck: 'never' },
     });
-    assert.ok('acs_url' in always.body);
-    assert.deepEqual(never.body, { status: 'paid' });
+    assert.ok('acs_url' in checkedPayment.body);
+    assert.deepEqual(uncheckedPayment.body, { status: 'paid' });
   });
 });
 
@@ -114,8 +114,8 @@ describe('result', () => {
   it('processing stays so until the control API ends it', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'visa-approve', { scenario: { result: 'processing' } });
-    assert.deepEqual(paid.body, { status: 'processing' });
+    const answer = await merchant.pay(id, 'visa-approve', { scenario: { result: 'processing' } });
+    assert.deepEqual(answer.body, { status: 'processing' });
     assert.equal(await merchant.statusOf(id), 'processing');
     assert.equal(merchant.ledger(id).charges, 0);
   });
@@ -124,8 +124,8 @@ describe('result', () => {
     const clock = heldClock();
     const merchant = await Merchant.open(t, { clock });
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 500 } });
-    assert.deepEqual(paid.body, { status: 'processing' });
+    const answer = await merchant.pay(id, 'visa-approve', { scenario: { settleAfter: 500 } });
+    assert.deepEqual(answer.body, { status: 'processing' });
     await clock.pass(500);
     await until(() => merchant.ledger(id).status === 'paid');
     await until(() => merchant.received.length === 1);
@@ -163,10 +163,10 @@ describe('answer', () => {
     const delivery = { volume_weight: 1, weight: 1, recipient_city: 'x', recipient_warehouse: 'y' };
     const id = await merchant.order({ delivery });
     await merchant.pay(id);
-    const named = { merchant_id: 'm-1', session_id: id };
-    await merchant.call('/v1/confirm-delivery-hold', named);
+    const fields = { merchant_id: 'm-1', session_id: id };
+    await merchant.call('/v1/confirm-delivery-hold', fields);
     merchant.sandbox.scenario({ answer: 'truncated', answerOn: 'print-express-waybill' });
-    await assert.rejects(merchant.call('/v1/print-express-waybill', named));
+    await assert.rejects(merchant.call('/v1/print-express-waybill', fields));
   });
 
   it('html, empty, errors, a redirect, an unknown status: charged all the same', async (t) => {
@@ -174,18 +174,18 @@ describe('answer', () => {
     const id = await merchant.order();
     const pay = (answer: 'html'): ReturnType<Merchant['pay']> =>
       merchant.pay(id, 'visa-approve', { scenario: { answer } });
-    const seen = async (answer: string): Promise<readonly unknown[]> => {
+    const answerFor = async (answer: string): Promise<readonly unknown[]> => {
       const { status, text } = await pay(answer as 'html');
       return [status, text.slice(0, 25)];
     };
-    assert.deepEqual(await seen('html'), [200, '<!doctype html><title>Mai']);
-    assert.deepEqual(await seen('empty'), [200, '']);
-    assert.deepEqual(await seen('error403'), [403, 'forbidden']);
-    assert.deepEqual(await seen('error429'), [429, 'overloaded']);
-    assert.deepEqual(await seen('error500'), [500, 'overloaded']);
-    assert.deepEqual(await seen('error503'), [503, 'overloaded']);
-    assert.deepEqual(await seen('redirect'), [307, '']);
-    assert.deepEqual(await seen('unknown-status'), [200, '{"status":"under_review"}']);
+    assert.deepEqual(await answerFor('html'), [200, '<!doctype html><title>Mai']);
+    assert.deepEqual(await answerFor('empty'), [200, '']);
+    assert.deepEqual(await answerFor('error403'), [403, 'forbidden']);
+    assert.deepEqual(await answerFor('error429'), [429, 'overloaded']);
+    assert.deepEqual(await answerFor('error500'), [500, 'overloaded']);
+    assert.deepEqual(await answerFor('error503'), [503, 'overloaded']);
+    assert.deepEqual(await answerFor('redirect'), [307, '']);
+    assert.deepEqual(await answerFor('unknown-status'), [200, '{"status":"under_review"}']);
     assert.equal(merchant.ledger(id).charges, 8);
   });
 
@@ -235,9 +235,9 @@ describe('the amount', () => {
     for (const amount of [199.22, 199.13, 199.33, 199.44]) {
       const id = await merchant.order({ amount });
       await merchant.pay(id, 'visa-decline');
-      const decided = await merchant.statusOf(id);
-      assert.notEqual(decided, 'paid', String(amount));
-      assert.notEqual(decided, 'holded', String(amount));
+      const status = await merchant.statusOf(id);
+      assert.notEqual(status, 'paid', String(amount));
+      assert.notEqual(status, 'holded', String(amount));
     }
     merchant.sandbox.scenario({ result: 'paid' });
     const id = await merchant.order();

@@ -67,8 +67,8 @@ describe('the three versions of a webhook', () => {
     await merchant.pay(id, 'visa-approve');
     await merchant.pay(id, 'visa-decline');
     await until(() => merchant.received.length === 2);
-    const asked = { merchant_id: 'm-1', session_id: id };
-    const { pan, approval_code: code } = (await merchant.call('/v1/get-status', asked)).body;
+    const fields = { merchant_id: 'm-1', session_id: id };
+    const { pan, approval_code: code } = (await merchant.call('/v1/get-status', fields)).body;
     for (const { body } of merchant.received) {
       assert.equal((body['card_details'] as { pan: unknown }).pan, pan);
       assert.equal(body['APPROVAL'], code);

@@ -31,11 +31,11 @@ async function webhookOf(
   const merchant = await Merchant.open(t, { scenario: { webhookForm } });
   const { port } = server.address() as AddressInfo;
   const callback = `http://127.0.0.1:${port}/`;
-  const opened = await merchant.call('/v1/session', {
+  const session = await merchant.call('/v1/session', {
     merchant_id: 'm-1',
     callback_url: callback,
   });
-  const id = String(opened.body['id']);
+  const id = String(session.body['id']);
   await merchant.call('/v1/payment', { merchant_id: 'm-1', session_id: id, amount: 199.9 });
   await merchant.pay(id);
   await until(() => messages.length === 1);

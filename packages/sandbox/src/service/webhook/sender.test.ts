@@ -24,21 +24,21 @@ describe('a webhook', () => {
   it('before: is there when the answer comes', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
-    const before = merchant.answers;
+    const answerCount = merchant.answers;
     await merchant.pay(id, 'visa-approve', { scenario: { webhook: 'before' } });
     assert.equal(merchant.received.length, 1);
-    assert.equal(merchant.received[0]?.at, before);
+    assert.equal(merchant.received[0]?.at, answerCount);
   });
 
   it('before: is there when the payer comes back from the bank', async (t) => {
     const merchant = await Merchant.open(t);
     merchant.sandbox.scenario({ webhook: 'before' });
     const id = await merchant.order();
-    const paid = await merchant.pay(id, 'pan-visa-challenge');
+    const answer = await merchant.pay(id, 'pan-visa-challenge');
     assert.equal(merchant.received.length, 0);
-    const before = merchant.answers;
-    await merchant.decide(paid.body['acs_url'], 'approve');
-    assert.equal(merchant.received[0]?.at, before);
+    const answerCount = merchant.answers;
+    await merchant.decide(answer.body['acs_url'], 'approve');
+    assert.equal(merchant.received[0]?.at, answerCount);
   });
 
   it('never: is not sent', async (t) => {

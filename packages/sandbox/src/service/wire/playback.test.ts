@@ -28,9 +28,9 @@ describe('a recording that is played back', () => {
     const ask = async () =>
       merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id: 's-1' });
     assert.equal((await ask()).status, 503);
-    const paid = { data: { status: 'paid', sessions: [{ id: 's-1' }], amount: 1 } };
-    assert.deepEqual((await ask()).body, paid, 'with the id of this session');
-    assert.deepEqual((await ask()).body, paid);
+    const recordedBody = { data: { status: 'paid', sessions: [{ id: 's-1' }], amount: 1 } };
+    assert.deepEqual((await ask()).body, recordedBody, 'with the id of this session');
+    assert.deepEqual((await ask()).body, recordedBody);
   });
 
   it('knows the texts of a query too', async (t) => {
@@ -45,12 +45,12 @@ describe('a recording that is played back', () => {
     const merchant = await Merchant.open(t, { recording: recording.slice(1) });
     const { id } = (await merchant.call('/v1/session', open)).body;
     assert.match(String(id), /^[\da-f-]{36}$/);
-    const forged = await merchant.call(
+    const forgery = await merchant.call(
       '/v1/get-status',
       { session_id: id },
       { signatures: ['AA'] },
     );
-    assert.equal(forged.status, 400);
+    assert.equal(forgery.status, 400);
   });
 
   it('has to be a recording', async (t) => {

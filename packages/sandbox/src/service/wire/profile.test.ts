@@ -27,18 +27,18 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const shop = await open(t, profile);
       const { client } = shop;
       const sessionId = await order(shop);
-      const validated = await client.call('validateMerchant', {
+      const validation = await client.call('validateMerchant', {
         sessionId,
         validationUrl: 'https://gateway.test/session',
         domain: 'shop.test',
       });
-      assert.equal(merchantSession(client, validated.body)['domainName'], 'shop.test');
+      assert.equal(merchantSession(client, validation.body)['domainName'], 'shop.test');
       const text = await applePayToken();
       const token = client.token('wallet-a', text);
       const wallet = client.profile.wallets['wallet-a']?.name;
-      const paid = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
-      assert.equal(paid.status, 200, paid.bytes.toString());
-      assert.equal(paid.read('status'), 'renamed-fields' === name ? 'SUCCESS' : 'paid');
+      const answer = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
+      assert.equal(answer.status, 200, answer.bytes.toString());
+      assert.equal(answer.read('status'), 'renamed-fields' === name ? 'SUCCESS' : 'paid');
       assert.equal(shop.sandbox.ledger().sessions[0]?.charges, 1);
       assert.ok(!isKept(shop.sandbox, text, /"data":"(.{40})/));
     });
@@ -56,20 +56,20 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
         wallet,
         redirectUrl: 'https://shop.test/',
       };
-      const paid = await client.call('payToken', fields);
+      const answer = await client.call('payToken', fields);
       assert.ok(!isKept(shop.sandbox, text, /"signature":"(.{40})/));
-      const acsUrl = String(paid.read('acsUrl'));
+      const acsUrl = String(answer.read('acsUrl'));
       const body = new URLSearchParams({ decision: 'approve' });
       const back = await fetch(acsUrl, { method: 'POST', body, redirect: 'manual' });
       assert.equal(back.headers.get('location'), 'https://shop.test/');
-      const asked = await client.call('getStatus', { sessionId });
-      assert.equal(asked.read('sessionId'), sessionId);
-      assert.equal(asked.read('amount'), name === 'base64url' ? 19990 : '199.90');
+      const statusAnswer = await client.call('getStatus', { sessionId });
+      assert.equal(statusAnswer.read('sessionId'), sessionId);
+      assert.equal(statusAnswer.read('amount'), name === 'base64url' ? 19990 : '199.90');
       await until(() => shop.received.length === 1);
       const [webhook] = shop.received;
       assert.equal(webhook?.signed, true);
-      const { message: shared, versions } = client.profile.webhook;
-      const places = { ...shared, ...versions['v1'] };
+      const { message: sharedPlaces, versions } = client.profile.webhook;
+      const places = { ...sharedPlaces, ...versions['v1'] };
       const message: unknown = JSON.parse(webhook.raw.toString());
       assert.equal(at(message, places['sessionId']?.[0] ?? ''), sessionId);
     });
@@ -82,8 +82,8 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const sessionId = session.read('sessionId');
       const wallet = client.profile.wallets['wallet-a']?.name;
       const token = await applePayToken();
-      const paid = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
-      assert.notEqual(paid.read('status'), 'paid');
+      const answer = await client.call('payToken', { sessionId, 'token wallet-a': token, wallet });
+      assert.notEqual(answer.read('status'), 'paid');
     });
   });
 }
@@ -105,8 +105,8 @@ describe('an operation that is a GET', () => {
       const profile = { operations: { getStatus: { method: 'GET' } }, signing: { get } };
       const shop = await open(t, profile);
       const sessionId = await order(shop);
-      const asked = await shop.client.call('getStatus', { sessionId });
-      assert.equal(asked.read('status'), 'created', asked.bytes.toString());
+      const statusAnswer = await shop.client.call('getStatus', { sessionId });
+      assert.equal(statusAnswer.read('status'), 'created', statusAnswer.bytes.toString());
     });
   }
 });
@@ -120,8 +120,8 @@ describe('constants and headers of a profile', () => {
     };
     const merchant = await Merchant.open(t, { profile: { operations: { session } } });
     const body = { callback_url: merchant.callbackUrl, channel: { name: 'web' } };
-    const call = async (sent: object, shop: string): Promise<unknown> => {
-      const answer = await merchant.call('/v1/session', sent, { headers: { 'x-shop': shop } });
+    const call = async (fields: object, shop: string): Promise<unknown> => {
+      const answer = await merchant.call('/v1/session', fields, { headers: { 'x-shop': shop } });
       return answer.body['code'] ?? answer.body['type'] ?? answer.status;
     };
     assert.equal(await call(body, 'm-1'), 200);
@@ -142,7 +142,7 @@ describe('a profile that cannot be', () => {
 });
 
 async function open(t: TestContext, profile: object): Promise<Shop> {
-  const received: Shop['received'] = [];
+  const webhooks: Shop['received'] = [];
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const sandbox = await startSandbox({
@@ -157,8 +157,8 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks);
-      const signed = client.isSigned(raw, (header) => String(request.headers[header]));
-      received.push({ raw, signed });
+      const isSigned = client.isSigned(raw, (header) => String(request.headers[header]));
+      webhooks.push({ raw, signed: isSigned });
       response.end();
     });
   });
@@ -168,7 +168,7 @@ async function open(t: TestContext, profile: object): Promise<Shop> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { sandbox, client, received, callbackUrl: `http://127.0.0.1:${port}/hook` };
+  return { sandbox, client, received: webhooks, callbackUrl: `http://127.0.0.1:${port}/hook` };
 }
 
 /** Opens a session with one payment. @returns the session’s id */
@@ -177,8 +177,8 @@ async function order({ client, callbackUrl }: Shop): Promise<string> {
   const session = await client.call('session', { callbackUrl, redirectUrl });
   const sessionId = String(session.read('sessionId'));
   const payment = { sessionId, amount: '199.90', externalId: 'order-1' };
-  const added = await client.call('payment', payment);
-  assert.equal(added.status, 200, added.bytes.toString());
+  const answer = await client.call('payment', payment);
+  assert.equal(answer.status, 200, answer.bytes.toString());
   return sessionId;
 }
 
@@ -186,14 +186,14 @@ async function order({ client, callbackUrl }: Shop): Promise<string> {
 function isKept(sandbox: Sandbox, token: string, part: RegExp): boolean {
   const secret = part.exec(token)?.[1];
   assert.ok(secret);
-  const kept = JSON.stringify([sandbox.calls(), sandbox.ledger()]);
-  const encoded = Buffer.from(token).toString('base64').slice(100, 200);
-  return [secret, encodeURIComponent(secret), encoded].some((text) => kept.includes(text));
+  const record = JSON.stringify([sandbox.calls(), sandbox.ledger()]);
+  const base64 = Buffer.from(token).toString('base64').slice(100, 200);
+  return [secret, encodeURIComponent(secret), base64].some((text) => record.includes(text));
 }
 
 function merchantSession(client: ProfileClient, body: unknown): Record<string, unknown> {
   const { path, as } = client.profile.operations['validateMerchant']?.merchantSession ?? {};
-  const held = path == null ? body : at(body, path);
-  const text = as === 'base64-json' ? Buffer.from(String(held), 'base64').toString() : undefined;
-  return (text === undefined ? held : JSON.parse(text)) as Record<string, unknown>;
+  const value = path == null ? body : at(body, path);
+  const text = as === 'base64-json' ? Buffer.from(String(value), 'base64').toString() : undefined;
+  return (text === undefined ? value : JSON.parse(text)) as Record<string, unknown>;
 }

@@ -92,40 +92,40 @@ describe('the explanation of a wrong signature', () => {
   });
 
   it('names the bytes that were signed instead of those that were sent', () => {
-    const sorted = '{"name":"Іван","url":"https://x.test/"}';
+    const sortedText = '{"name":"Іван","url":"https://x.test/"}';
     assert.match(explain(`${text}\n`), /signed the body with a newline at its end\./);
     assert.match(explain(text.replaceAll('/', '\\/')), /with its slashes escaped\./);
     assert.match(explain(JSON.stringify(JSON.parse(text), null, 2)), /the same JSON, indented\./);
-    assert.match(explain(sorted), /in the order of its names\./);
+    assert.match(explain(sortedText), /in the order of its names\./);
     assert.match(explain(''), /signed an empty body\./);
   });
 
   it('says that a hash was signed, which is then hashed again', () => {
     const digest = createHash('sha256').update(json);
-    const signed = sign('sha256', digest.copy().digest(), privateKey).toString('base64');
-    const { explanation } = checkSignature([signed], json, publicKey, scheme);
+    const signature = sign('sha256', digest.copy().digest(), privateKey).toString('base64');
+    const { explanation } = checkSignature([signature], json, publicKey, scheme);
     assert.match(explanation, /signed the SHA-256 of the body, which was hashed twice\./);
     assert.match(explain(digest.digest('hex')), /signed the SHA-256 of the body in hex\./);
   });
 
   it('names the encoding of the header that is right but for it', () => {
     const signature = sign('sha256', json, privateKey);
-    const written = signature.toString('base64');
-    for (const [value, named] of [
+    const base64 = signature.toString('base64');
+    for (const [value, encoding] of [
       [signature.toString('hex'), 'hex'],
       [signature.toString('hex').toUpperCase(), 'hex'],
-      [written.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), 'base64url'],
-      [written.replace(/=+$/, ''), 'base64 without its padding'],
-      [`${written.slice(0, 76)} ${written.slice(76)}`, 'base64 in several lines'],
-      [Buffer.from(written).toString('base64'), 'base64 of base64'],
-      [`RSA ${written}`, 'base64 with a word before it'],
-      [`"${written}"`, 'base64 in quotes'],
+      [base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), 'base64url'],
+      [base64.replace(/=+$/, ''), 'base64 without its padding'],
+      [`${base64.slice(0, 76)} ${base64.slice(76)}`, 'base64 in several lines'],
+      [Buffer.from(base64).toString('base64'), 'base64 of base64'],
+      [`RSA ${base64}`, 'base64 with a word before it'],
+      [`"${base64}"`, 'base64 in quotes'],
     ] as const) {
-      const { result: found, explanation } = checkSignature([value], json, publicKey, scheme);
-      assert.equal(found, 'wrong-encoding', named);
+      const { result, explanation } = checkSignature([value], json, publicKey, scheme);
+      assert.equal(result, 'wrong-encoding', encoding);
       assert.equal(
         explanation,
-        `The header x-sign is ${named}. The signature itself is right: write it as base64 in one line.`,
+        `The header x-sign is ${encoding}. The signature itself is right: write it as base64 in one line.`,
       );
     }
   });
@@ -147,10 +147,10 @@ describe('the merchant’s key', () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey;
     const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
     const read = (text: string) => readKey('merchantPublicKey', text, createPublicKey);
-    const refused = new TypeError(
+    const refusal = new TypeError(
       'merchantPublicKey has to be a PEM with an RSA key of at least 2048 bits',
     );
-    for (const text of [pem(weak), pem(curve)]) assert.throws(() => read(text), refused);
+    for (const text of [pem(weak), pem(curve)]) assert.throws(() => read(text), refusal);
     assert.equal(read(pem(publicKey)).asymmetricKeyType, 'rsa');
   });
 });
@@ -167,7 +167,7 @@ describe('a signed call over HTTP', () => {
 
   it('is refused with a processing error and changes nothing otherwise', async (t) => {
     const merchant = await Merchant.open(t);
-    const refused = async (signatures: readonly string[], text = session): Promise<unknown> => {
+    const refusalOf = async (signatures: readonly string[], text = session): Promise<unknown> => {
       const { status, body: error } = await merchant.call('/v1/session', text, { signatures });
       assert.equal(status, 400);
       assert.deepEqual(
@@ -178,11 +178,11 @@ describe('a signed call over HTTP', () => {
       return merchant.sandbox.calls().at(-1)?.signature.result;
     };
     const right = xSign(session);
-    assert.equal(await refused([]), 'missing');
-    assert.equal(await refused([xSign('{}')]), 'wrong');
-    assert.equal(await refused([right], `${session}\n`), 'wrong');
-    assert.equal(await refused([right], JSON.stringify(JSON.parse(session), null, 1)), 'wrong');
-    assert.equal(await refused([right, right]), 'wrong-encoding');
+    assert.equal(await refusalOf([]), 'missing');
+    assert.equal(await refusalOf([xSign('{}')]), 'wrong');
+    assert.equal(await refusalOf([right], `${session}\n`), 'wrong');
+    assert.equal(await refusalOf([right], JSON.stringify(JSON.parse(session), null, 1)), 'wrong');
+    assert.equal(await refusalOf([right, right]), 'wrong-encoding');
     assert.deepEqual(merchant.sandbox.ledger().sessions, []);
   });
 
