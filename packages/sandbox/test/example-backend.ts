@@ -77,9 +77,9 @@ export async function startExample(t: TestContext, example: Example): Promise<Ru
 
 async function killGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   process.kill(-child.pid, 'SIGKILL');
-  await ended;
+  await exit;
 }
 
 async function listening(port: number): Promise<void> {

@@ -66,10 +66,10 @@ export function methodWith(parameters: object, specification: object = {}): obje
 /** Opens the sheet from a trusted press; the promise is wrapped, so that awaiting does not wait for it. */
 export async function pay(
   change: object = {},
-  on: google.payments.api.PaymentsClient = client(),
+  paymentsClient: google.payments.api.PaymentsClient = client(),
 ): Promise<{ readonly payment: Promise<Data> }> {
   return onPress(() => {
-    const payment = on.loadPaymentData({ ...request, ...change });
+    const payment = paymentsClient.loadPaymentData({ ...request, ...change });
     payment.catch(() => undefined);
     return { payment };
   });

@@ -119,9 +119,9 @@ export class Merchant {
       redirect: 'manual',
       signal: options.signal ?? null,
     });
-    const answered = await response.text();
+    const answerText = await response.text();
     this.#clock += 1;
-    return { status: response.status, text: answered, body: parse(answered) };
+    return { status: response.status, text: answerText, body: parse(answerText) };
   }
 
   /** Opens a session with one payment. @returns the session's id */
@@ -201,8 +201,8 @@ export class Merchant {
 
   #take(path: string, raw: Buffer, signature: string): void {
     const verifier = createVerify('sha256').update(raw);
-    const signed = verifier.verify(this.sandbox.webhookPublicKey, signature, 'base64');
-    this.received.push({ path, signed, body: parse(raw.toString()), at: this.#clock });
+    const isSigned = verifier.verify(this.sandbox.webhookPublicKey, signature, 'base64');
+    this.received.push({ path, signed: isSigned, body: parse(raw.toString()), at: this.#clock });
   }
 }
 
@@ -229,9 +229,9 @@ export async function applePayToken(
 }
 
 function cardOf(id: string): TestCard {
-  const found = testCards.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no test card ${id}`);
-  return found;
+  const card = testCards.find((one) => one.id === id);
+  if (card === undefined) throw new Error(`no test card ${id}`);
+  return card;
 }
 
 /** Time that stands still until `pass` moves it, as soon as something waits for it. */

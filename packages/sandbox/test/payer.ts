@@ -62,10 +62,10 @@ export async function sheetIs(state: string): Promise<void> {
 }
 
 /** Waits until `condition` holds. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
+export async function until(condition: () => boolean, event: string): Promise<void> {
   const deadline = performance.now() + 20_000;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`Waited too long for ${what}.`);
+    if (performance.now() > deadline) throw new Error(`Waited too long for ${event}.`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

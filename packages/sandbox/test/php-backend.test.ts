@@ -38,7 +38,7 @@ describe('the PHP backend of the examples', { skip }, () => {
         body: JSON.stringify({ order: 'conformance-slow', ...fields }),
       });
     service.scenario({ answerOn: 'session', answerDelay: 2000 });
-    const prepared = ask('prepare', {});
+    const preparation = ask('prepare', {});
     while (service.ledger().sessions.length === 0) await sleep(20);
     service.scenario({ answerDelay: 0, result: 'processing' });
     const token = await tokenFor({
@@ -48,9 +48,9 @@ describe('the PHP backend of the examples', { skip }, () => {
       ...price,
     });
     await ask('pay-token', { wallet: 'wallet-b', token, shown: price }, 'a-key');
-    assert.equal((await prepared).status, 204);
-    const paid = service.ledger().sessions.find(({ attempts }) => attempts.length > 0);
-    await service.status({ session_id: paid?.id ?? assert.fail(), status: 'paid' });
+    assert.equal((await preparation).status, 204);
+    const session = service.ledger().sessions.find(({ attempts }) => attempts.length > 0);
+    await service.status({ session_id: session?.id ?? assert.fail(), status: 'paid' });
     const { outcome } = (await (await ask('status', {})).json()) as { readonly outcome: unknown };
     assert.equal(outcome, 'succeeded');
   });
@@ -118,8 +118,8 @@ describe('a part of a payment that is given back', { skip }, () => {
 /** Pays the order with a token of its own, always under the same key. @returns the outcome */
 async function pay(backend: string): Promise<unknown> {
   const token = await tokenFor({ wallet: 'wallet-b', card: 'visa-approve', merchantId, ...price });
-  const sent = { wallet: 'wallet-b', token, shown: price };
-  return (await post(`${backend}/pay-token`, sent)).body['outcome'];
+  const body = { wallet: 'wallet-b', token, shown: price };
+  return (await post(`${backend}/pay-token`, body)).body['outcome'];
 }
 
 async function post(

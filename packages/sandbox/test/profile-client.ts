@@ -86,13 +86,13 @@ export class ProfileClient {
       body: isGet ? null : text,
     });
     const bytes = Buffer.from(await response.arrayBuffer());
-    const parsed = parse(bytes);
+    const answer = parse(bytes);
     return {
       status: response.status,
       type: response.headers.get('content-type') ?? '',
       bytes,
-      body: parsed,
-      read: (field) => at(parsed, operation.answer[field]?.[0] ?? field),
+      body: answer,
+      read: (field) => at(answer, operation.answer[field]?.[0] ?? field),
     };
   }
 
@@ -114,12 +114,12 @@ export class ProfileClient {
   #operation(name: string): Operation & { readonly path: string } {
     const operation = this.profile.operations[name];
     if (operation === undefined) throw new Error(`no operation ${name}`);
-    const assumed: Readonly<Record<string, string>> = {
+    const defaultPaths: Readonly<Record<string, string>> = {
       exportOperations: '/v1/export-operations',
       initSecureDelivery: '/v1/secure-delivery/init',
     };
     // A profile without a path leaves it to the sandbox.
-    const path = operation.path ?? assumed[name] ?? '';
+    const path = operation.path ?? defaultPaths[name] ?? '';
     return { ...operation, path };
   }
 
@@ -167,14 +167,16 @@ function formOf(body: Json): string {
   return form.toString();
 }
 
-function merge(base: unknown, over: unknown): unknown {
-  const areObjects = [base, over].every(
+function merge(base: unknown, change: unknown): unknown {
+  const areObjects = [base, change].every(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   );
-  if (!areObjects) return over === undefined ? base : over;
-  const [before, after] = [base as Json, over as Json];
-  const names = [...Object.keys(before), ...Object.keys(after)];
-  return Object.fromEntries(names.map((name) => [name, merge(before[name], after[name])]));
+  if (!areObjects) return change === undefined ? base : change;
+  const [baseFields, changedFields] = [base as Json, change as Json];
+  const names = [...Object.keys(baseFields), ...Object.keys(changedFields)];
+  return Object.fromEntries(
+    names.map((name) => [name, merge(baseFields[name], changedFields[name])]),
+  );
 }
 
 function put(body: Record<string, unknown>, place: string, value: unknown): void {

@@ -46,10 +46,10 @@ export async function decryptApplePay(
   const spki = bytes(paymentData.header.ephemeralPublicKey);
   const theirs = await subtle.importKey('spki', spki, p256, false, []);
   const mine = await subtle.importKey('jwk', merchantKey, p256, false, ['deriveBits']);
-  const shared = await subtle.deriveBits({ ...p256, public: theirs }, mine, 256);
+  const secret = await subtle.deriveBits({ ...p256, public: theirs }, mine, 256);
   const merchant = await subtle.digest('SHA-256', ascii(merchantId));
   const info = ascii('\x0did-aes256-GCMApple');
-  const input = new Blob([ascii('\0\0\0\x01'), shared, info, merchant]);
+  const input = new Blob([ascii('\0\0\0\x01'), secret, info, merchant]);
   const raw = await subtle.digest('SHA-256', await input.arrayBuffer());
   const key = await subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
   const gcm = { name: 'AES-GCM', iv: new Uint8Array(16) };
@@ -59,11 +59,11 @@ export async function decryptApplePay(
 async function verifies(spki: string, signature: string, parts: string[]): Promise<boolean> {
   const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const key = await subtle.importKey('spki', bytes(spki), ecdsa, false, ['verify']);
-  const signed = parts.flatMap((part) => {
+  const content = parts.flatMap((part) => {
     const text = new TextEncoder().encode(part);
     return [new Uint8Array(new Uint32Array([text.length]).buffer), text];
   });
-  return subtle.verify(ecdsa, key, rs(bytes(signature)), await new Blob(signed).arrayBuffer());
+  return subtle.verify(ecdsa, key, rs(bytes(signature)), await new Blob(content).arrayBuffer());
 }
 
 /** `r || s` of a DER signature. */
@@ -78,18 +78,18 @@ async function decryptMessage(signedMessage: string, recipientKey: EcPrivateKey)
   const ephemeral = bytes(parts['ephemeralPublicKey']);
   const mine = await subtle.importKey('jwk', recipientKey, p256, false, ['deriveBits']);
   const theirs = await subtle.importKey('raw', ephemeral, p256, false, []);
-  const shared = await subtle.deriveBits({ ...p256, public: theirs }, mine, 256);
-  const ikm = await new Blob([ephemeral, shared]).arrayBuffer();
+  const secret = await subtle.deriveBits({ ...p256, public: theirs }, mine, 256);
+  const ikm = await new Blob([ephemeral, secret]).arrayBuffer();
   const hkdf = await subtle.importKey('raw', ikm, 'HKDF', false, ['deriveBits']);
   const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: ascii('Google') };
   const keys = await subtle.deriveBits(params, hkdf, 512);
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const mac = await subtle.importKey('raw', keys.slice(32), hmac, false, ['verify']);
-  const encrypted = bytes(parts['encryptedMessage']);
-  if (!(await subtle.verify('HMAC', mac, bytes(parts['tag']), encrypted))) throw new Error('MAC');
+  const ciphertext = bytes(parts['encryptedMessage']);
+  if (!(await subtle.verify('HMAC', mac, bytes(parts['tag']), ciphertext))) throw new Error('MAC');
   const aes = await subtle.importKey('raw', keys.slice(0, 32), 'AES-CTR', false, ['decrypt']);
   const ctr = { name: 'AES-CTR', counter: new Uint8Array(16), length: 64 };
-  return json(await subtle.decrypt(ctr, aes, encrypted));
+  return json(await subtle.decrypt(ctr, aes, ciphertext));
 }
 
 function bytes(base64 = ''): Uint8Array<ArrayBuffer> {

@@ -105,7 +105,7 @@ export interface Page {
 /** A page that does everything right, from a trusted press to an open sheet. */
 export async function payPage(
   change: Partial<ApplePayJS.ApplePayPaymentRequest> = {},
-  before: (session: ApplePaySession) => void = () => undefined,
+  prepare: (session: ApplePaySession) => void = () => undefined,
 ): Promise<Page> {
   return onPress(() => {
     const session = new ApplePaySession(14, { ...request, ...change });
@@ -127,7 +127,7 @@ export async function payPage(
     session.oncancel = () => {
       page.events.push('cancel');
     };
-    before(session);
+    prepare(session);
     session.begin();
     return page;
   });

@@ -11,8 +11,8 @@ export interface Stored {
 export class Disk {
   #text = JSON.stringify({ attempts: [], sessions: [] } satisfies Stored);
 
-  write(stored: Stored): void {
-    this.#text = JSON.stringify(stored);
+  write(state: Stored): void {
+    this.#text = JSON.stringify(state);
   }
 
   read(): Stored {

@@ -64,9 +64,9 @@ export class ShopBackend {
     this.#options = options;
     this.#url = url;
     this.#disk = disk;
-    const stored = disk.read();
-    for (const attempt of stored.attempts) this.attempts.set(attempt.order, attempt);
-    for (const [order, session] of stored.sessions) this.sessions.set(order, session);
+    const state = disk.read();
+    for (const attempt of state.attempts) this.attempts.set(attempt.order, attempt);
+    for (const [order, session] of state.sessions) this.sessions.set(order, session);
   }
 
   start(): void {
@@ -117,12 +117,12 @@ export class ShopBackend {
     return order;
   }
 
-  priceOf(_order: string, _shown: string): string {
+  priceOf(_order: string, _shownPrice: string): string {
     return '199.90';
   }
 
-  isCurrency(shown: unknown): boolean {
-    return shown === 'UAH';
+  isCurrency(currency: unknown): boolean {
+    return currency === 'UAH';
   }
 
   pressOf(body: Json, key: string | undefined): Press {
@@ -160,10 +160,12 @@ export class ShopBackend {
 
   /** Only one press of an order is let through. @throws Problem for every other one */
   async claim({ order, key }: Press): Promise<Claim> {
-    const before = this.attempts.get(order);
-    if (before?.key === key) return { attempt: before, isNew: false };
-    if (before && !this.isFree(before)) throw new Problem(409, 'order_busy', answerOf(before));
-    if (before) this.sessions.delete(order);
+    const previousAttempt = this.attempts.get(order);
+    if (previousAttempt?.key === key) return { attempt: previousAttempt, isNew: false };
+    if (previousAttempt && !this.isFree(previousAttempt)) {
+      throw new Problem(409, 'order_busy', answerOf(previousAttempt));
+    }
+    if (previousAttempt) this.sessions.delete(order);
     const attempt: Attempt = { order, key, session: '', status: '', outcome: 'unknown' };
     this.attempts.set(order, attempt);
     return Promise.resolve({ attempt, isNew: true });
@@ -217,8 +219,8 @@ export class ShopBackend {
 
   /** The order's session with its payment, opened once. */
   async open(order: string, amount: string): Promise<string> {
-    const known = this.sessions.get(order);
-    if (known !== undefined) return known;
+    const existingSession = this.sessions.get(order);
+    if (existingSession !== undefined) return existingSession;
     const { id } = await this.ask('session', { callback_url: `${this.#url}/webhook/v1` });
     const session = String(id);
     await this.ask('payment', { session_id: session, amount: Number(amount), external_id: order });
@@ -277,9 +279,9 @@ export class ShopBackend {
   }
 
   /** A refused token frees its order by the second look that knows of nothing. */
-  free(attempt: Attempt, refused: { since?: number }): void {
-    refused.since ??= Date.now();
-    if (Date.now() - refused.since >= this.looksApart) attempt.outcome = 'failed';
+  free(attempt: Attempt, refusal: { since?: number }): void {
+    refusal.since ??= Date.now();
+    if (Date.now() - refusal.since >= this.looksApart) attempt.outcome = 'failed';
   }
 
   get looksApart(): number {

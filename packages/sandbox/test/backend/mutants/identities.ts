@@ -9,8 +9,8 @@ export const identityMutants: readonly Mutant[] = [
     mistake: 'a key is looked up without its order',
     Backend: class extends ShopBackend {
       override async claim(press: Press): Promise<Claim> {
-        const before = [...this.attempts.values()].find(({ key }) => key === press.key);
-        return before ? { attempt: before, isNew: false } : super.claim(press);
+        const previousAttempt = [...this.attempts.values()].find(({ key }) => key === press.key);
+        return previousAttempt ? { attempt: previousAttempt, isNew: false } : super.claim(press);
       }
     },
   },

@@ -141,8 +141,8 @@ export const lostAnswerMutants: readonly Mutant[] = [
     Backend: class extends ShopBackend {
       override async call(name: string, fields: Json): Promise<string> {
         const answer = super.call(name, fields);
-        const late = sleep(2500).then(() => '');
-        const first = await Promise.race([answer, late]);
+        const timeout = sleep(2500).then(() => '');
+        const first = await Promise.race([answer, timeout]);
         return first === '' ? super.call(name, fields) : first;
       }
     },

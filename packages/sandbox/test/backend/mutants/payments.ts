@@ -8,11 +8,13 @@ import type { Mutant } from './mutant.ts';
 /** Between its question and its insert a database has time for another press. */
 class CheckThenInsert extends ShopBackend {
   override async claim({ order, key }: Press): Promise<Claim> {
-    const before = this.attempts.get(order);
+    const previousAttempt = this.attempts.get(order);
     await sleep(2);
-    if (before?.key === key) return { attempt: before, isNew: false };
-    if (before && !this.isFree(before)) throw new Problem(409, 'order_busy', answerOf(before));
-    if (before) this.sessions.delete(order);
+    if (previousAttempt?.key === key) return { attempt: previousAttempt, isNew: false };
+    if (previousAttempt && !this.isFree(previousAttempt)) {
+      throw new Problem(409, 'order_busy', answerOf(previousAttempt));
+    }
+    if (previousAttempt) this.sessions.delete(order);
     const attempt: Attempt = { order, key, session: '', status: '', outcome: 'unknown' };
     this.attempts.set(order, attempt);
     return { attempt, isNew: true };
@@ -89,8 +91,8 @@ export const paymentMutants: readonly Mutant[] = [
     check: 'pay.amount',
     mistake: 'the browser names the amount',
     Backend: class extends ShopBackend {
-      override priceOf(order: string, shown: string): string {
-        return shown || super.priceOf(order, shown);
+      override priceOf(order: string, shownPrice: string): string {
+        return shownPrice || super.priceOf(order, shownPrice);
       }
     },
   },
