@@ -62,13 +62,13 @@ describe('a wrong secret', () => {
   it('pays nothing, and says that the shop refused', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test, [other]);
-    const beside = await startBeside(test, service, shop.url);
-    const { status, body } = await pay(beside, 'A-1001');
+    const running = await startBeside(test, service, shop.url);
+    const { status, body } = await pay(running, 'A-1001');
     assert.deepEqual([status, body['code']], [500, 'internal']);
-    assert.deepEqual(codesIn(beside), ['hook_refused']);
-    assert.match(beside.log.join(''), /401 means that the secrets or the clocks differ/);
+    assert.deepEqual(codesIn(running), ['hook_refused']);
+    assert.match(running.log.join(''), /401 means that the secrets or the clocks differ/);
     assert.deepEqual([service.calls(), shop.received], [[], []]);
-    assert.ok(![secret, other].some((each) => beside.log.join('').includes(each)));
+    assert.ok(![secret, other].some((each) => running.log.join('').includes(each)));
   });
 });
 
@@ -86,9 +86,9 @@ async function startShopAhead(test: TestContext, seconds: number): Promise<strin
 describe('a clock that is ten minutes off', () => {
   it('pays nothing, and says that the clocks may differ', async (test) => {
     const service = await startService(test);
-    const beside = await startBeside(test, service, await startShopAhead(test, 600));
-    assert.equal((await pay(beside, 'A-1001')).status, 500);
-    assert.match(beside.log.join(''), /401 means that the secrets or the clocks differ/);
+    const running = await startBeside(test, service, await startShopAhead(test, 600));
+    assert.equal((await pay(running, 'A-1001')).status, 500);
+    assert.match(running.log.join(''), /401 means that the secrets or the clocks differ/);
     assert.deepEqual(service.calls(), []);
   });
 
@@ -103,13 +103,13 @@ describe('a clock that is ten minutes off', () => {
       const write = (part: string): void => {
         text += part;
       };
-      const given = variables({
+      const env = variables({
         WALLET_SERVICE_BASE_URL: service.url,
         WALLET_HOOKS_FIND_ORDER: `${shop}/find-order`,
         WALLET_HOOKS_STATUS_CHANGE: `${shop}/status-change`,
         WALLET_DATABASE: `${folder(test)}/payments.db`,
       });
-      assert.equal(await main(['--check'], given, { out: write, err: write }), 1);
+      assert.equal(await main(['--check'], env, { out: write, err: write }), 1);
       const says = new RegExp(
         `^FAIL {2}find-order +.*clock of the shop is \\d+ s ${direction}`,
         'm',
@@ -133,15 +133,15 @@ describe('two sidecars over one SQLite file', () => {
         pay(second, order, { 'idempotency-key': `${order}-second` }),
       ]),
     );
-    const charged = service.ledger().sessions.filter(({ charges }) => charges > 0);
-    assert.deepEqual(charged.map((each) => each.external_id).sort(), orders);
-    assert.deepEqual(new Set(charged.map(({ charges }) => charges)), new Set([1]));
+    const sessions = service.ledger().sessions.filter(({ charges }) => charges > 0);
+    assert.deepEqual(sessions.map((each) => each.external_id).sort(), orders);
+    assert.deepEqual(new Set(sessions.map(({ charges }) => charges)), new Set([1]));
     await until(async () => (await undelivered(first)) === '0');
     const changes = shop.received.filter(({ path }) => path === '/status-change');
-    const delivered = changes.map(
+    const deliveries = changes.map(
       ({ body }) => `${String(body['order'])} ${String(body['outcome'])}`,
     );
-    for (const order of orders) assert.ok(delivered.includes(`${order} succeeded`), order);
+    for (const order of orders) assert.ok(deliveries.includes(`${order} succeeded`), order);
     for (const each of [first, second]) {
       assert.equal((await call(each, 'GET', '/payments/A-1004')).body['state'], 'paid');
     }

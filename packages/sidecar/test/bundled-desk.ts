@@ -6,11 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const bundler = fileURLToPath(new URL('../bundle.ts', import.meta.url));
-let bundled: Promise<URL> | undefined;
+let build: Promise<URL> | undefined;
 
 /** The page of the desk as its sources are now, built once a process. */
 export async function bundledDesk(): Promise<URL> {
-  return (bundled ??= bundle());
+  return (build ??= bundle());
 }
 
 async function bundle(): Promise<URL> {

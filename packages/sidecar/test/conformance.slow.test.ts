@@ -49,9 +49,9 @@ describe('the sidecar', { timeout: 400_000 }, () => {
       orderOf: (n) => `conformance-${String(n)}`,
       only: ['durable'],
       restart: async () => {
-        const ended = once(program.child, 'exit');
+        const exit = once(program.child, 'exit');
         program.child.kill('SIGKILL');
-        await ended;
+        await exit;
         program = await startProgram(test, env);
       },
     });

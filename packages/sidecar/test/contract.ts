@@ -21,9 +21,9 @@ ajv.addSchema(contract, 'openapi.yaml');
 /** Asserts that an answer is as the contract describes it for this operation. */
 export function agrees(path: string, method: string, { status, headers, body }: Answer): void {
   const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/responses/${String(status)}`;
-  const described = contract.paths[path]?.[method]?.responses[String(status)];
-  assert.ok(described, `${method} ${path} has no ${String(status)}.`);
-  const place = described.$ref?.slice(1) ?? pointer;
+  const response = contract.paths[path]?.[method]?.responses[String(status)];
+  assert.ok(response, `${method} ${path} has no ${String(status)}.`);
+  const place = response.$ref?.slice(1) ?? pointer;
   const type = headers.get('content-type') ?? '';
   const name = encodeURIComponent(type.replace('/', '~1'));
   const validate = ajv.getSchema(`openapi.yaml#${place}/content/${name}/schema`);

@@ -7,18 +7,18 @@ import { bundledDesk } from './bundled-desk.ts';
 import { type Running, start } from './running.ts';
 import { operateToken } from './settings.ts';
 
-let launched: Promise<Browser> | undefined;
+let launch: Promise<Browser> | undefined;
 
 /** One browser for all tests of a process. */
 async function browser(): Promise<Browser> {
   const engine = chromium();
   if ('missing' in engine) throw new Error(engine.missing);
-  return (launched ??= playwright.chromium.launch(engine.launchOptions));
+  return (launch ??= playwright.chromium.launch(engine.launchOptions));
 }
 
 export async function closeBrowser(): Promise<void> {
-  await (await launched)?.close();
-  launched = undefined;
+  await (await launch)?.close();
+  launch = undefined;
 }
 
 /** A sidecar with the page of the desk. */
@@ -84,8 +84,8 @@ export async function findNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
-    assert.deepEqual(found, [], colorScheme);
+    const problems = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+    assert.deepEqual(problems, [], colorScheme);
   }
 }
 

@@ -58,19 +58,19 @@ describe('the program', () => {
 
   it('names a port that is taken, and stops', async (test) => {
     const { sidecar, service, shop } = await start(test);
-    const taken = new URL(sidecar.privateUrl).port;
+    const port = new URL(sidecar.privateUrl).port;
     const settings = readSettings(
       null,
       variables({
         WALLET_SERVICE_BASE_URL: service.url,
         WALLET_HOOKS_FIND_ORDER: shop.url,
-        WALLET_PRIVATE_PORT: taken,
+        WALLET_PRIVATE_PORT: port,
         WALLET_DATABASE: `${folder(test)}/payments.db`,
       }),
     );
     await assert.rejects(startSidecar(settings, createLog('error')), {
       code: 'config_invalid',
-      message: `private.port: 127.0.0.1:${taken} cannot be listened on (EADDRINUSE).`,
+      message: `private.port: 127.0.0.1:${port} cannot be listened on (EADDRINUSE).`,
     });
   });
 

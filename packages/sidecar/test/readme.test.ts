@@ -12,8 +12,8 @@ import { call, mintToken, start } from './running.ts';
 import { keys, secret } from './settings.ts';
 import { startShop } from './shop.ts';
 
-const here = (path: string): URL => new URL(`../${path}`, import.meta.url);
-const read = (path: string): string => readFileSync(here(path), 'utf8');
+const urlOf = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const read = (path: string): string => readFileSync(urlOf(path), 'utf8');
 const readme = read('README.md');
 
 describe('the README', () => {
@@ -80,13 +80,16 @@ describe('the payment without a page, as the README has it', () => {
 
 describe('the files for a deployment', () => {
   it('name variables that there are', () => {
-    const known = entries.map(({ variable }) => variable);
+    const knownVariables = entries.map(({ variable }) => variable);
     for (const file of ['deploy/Dockerfile', 'deploy/wallet-buttons-sidecar.service']) {
-      const named = Array.from(read(file).matchAll(/\b(WALLET_\w+)=/g), ([, name]) => name ?? '');
-      const own = named.filter((name) => name !== 'WALLET_CONFIG');
-      assert.ok(own.length > 0);
+      const fileVariables = Array.from(
+        read(file).matchAll(/\b(WALLET_\w+)=/g),
+        ([, name]) => name ?? '',
+      );
+      const ownVariables = fileVariables.filter((name) => name !== 'WALLET_CONFIG');
+      assert.ok(ownVariables.length > 0);
       assert.deepEqual(
-        own.filter((name) => !known.includes(name)),
+        ownVariables.filter((name) => !knownVariables.includes(name)),
         [],
       );
     }

@@ -22,15 +22,15 @@ describe('a change that the shop did not take', { timeout: 120_000 }, () => {
     await call(first, 'POST', '/payments/A-1001/capture', { key: 'capture' });
     await until(() => changes().length > 0);
     await first.sidecar.close();
-    const refused = changes();
+    const refusedChanges = changes();
     shop.received.length = 0;
     shop.statusChange = (response) => {
       response.writeHead(204).end();
     };
     await startBeside(test, service, shop.url, more);
     await until(() => changes().some(([, outcome]) => outcome === 'succeeded'), 90_000);
-    assert.equal(refused[0]?.[1], 'authorized');
-    assert.deepEqual(changes()[0], refused[0]);
+    assert.equal(refusedChanges[0]?.[1], 'authorized');
+    assert.deepEqual(changes()[0], refusedChanges[0]);
     const outcomes = new Set(changes().map(([, outcome]) => outcome));
     assert.deepEqual([...outcomes], ['authorized', 'succeeded']);
   });

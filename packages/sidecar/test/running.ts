@@ -58,8 +58,8 @@ export async function startBeside(
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
   const port = await freePort();
   const database = `${folder(test)}/payments.db`;
-  const beside = variablesBeside({ service, shopUrl, port, database });
-  const settings = readSettings(null, { ...beside, ...more });
+  const env = variablesBeside({ service, shopUrl, port, database });
+  const settings = readSettings(null, { ...env, ...more });
   const log: string[] = [];
   const destination = { write: (line: string) => void log.push(line) };
   const files = desk ? { desk } : {};

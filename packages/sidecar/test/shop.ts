@@ -32,7 +32,7 @@ export function usual(response: ServerResponse, order: string): void {
 }
 
 export async function startShop(test: TestContext, secrets = [secret]): Promise<Shop> {
-  const received: Received[] = [];
+  const requests: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -44,7 +44,7 @@ export async function startShop(test: TestContext, secrets = [secret]): Promise<
         return;
       }
       const body = JSON.parse(text) as Received['body'];
-      received.push({ path, headers, body });
+      requests.push({ path, headers, body });
       if (path === '/find-order') shop.findOrder(response, String(body['order']));
       else shop.statusChange(response);
     });
@@ -52,7 +52,7 @@ export async function startShop(test: TestContext, secrets = [secret]): Promise<
   const url = await listen(test, server);
   const shop: Shop = {
     url,
-    received,
+    received: requests,
     findOrder: usual,
     statusChange: (response) => {
       response.writeHead(204).end();

@@ -31,17 +31,17 @@ async function check(more: Variables, ...args: readonly string[]): Promise<Check
   return { code, results, text };
 }
 
-async function startAll(test: TestContext): Promise<{ shop: Shop; given: Variables }> {
+async function startAll(test: TestContext): Promise<{ shop: Shop; env: Variables }> {
   const service = await startService(test);
   const shop = await startShop(test);
-  const given = {
+  const env = {
     WALLET_SERVICE_BASE_URL: service.url,
     WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
     WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
     WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
     WALLET_DATABASE: `${folder(test)}/payments.db`,
   };
-  return { shop, given };
+  return { shop, env };
 }
 
 const good = [
@@ -56,42 +56,42 @@ const good = [
 
 describe('--check', () => {
   it('passes where everything is right', async (test) => {
-    const { given } = await startAll(test);
-    const { code, results } = await check(given);
+    const { env } = await startAll(test);
+    const { code, results } = await check(env);
     assert.deepEqual([code, results], [0, good]);
   });
 
   it('finds an order that is named', async (test) => {
-    const { given } = await startAll(test);
-    const { code, text } = await check(given, '--order', 'A-1001');
+    const { env } = await startAll(test);
+    const { code, text } = await check(env, '--order', 'A-1001');
     assert.equal(code, 0);
     assert.match(text, /^pass {2}find-order +The shop finds the order A-1001\.$/m);
   });
 
   it('fails where the shop does not know the order, or answers another', async (test) => {
-    const { shop, given } = await startAll(test);
+    const { shop, env } = await startAll(test);
     assert.match(
-      (await check(given, '--order', 'unknown-1')).text,
+      (await check(env, '--order', 'unknown-1')).text,
       /does not know the order unknown-1/,
     );
     shop.findOrder = (response) => response.end(JSON.stringify({ reference: 'B-1', ...price }));
-    const { code, text } = await check(given, '--order', 'A-1001');
+    const { code, text } = await check(env, '--order', 'A-1001');
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}find-order +The hook find-order answered about another order/m);
   });
 
   it('fails where the shop finds whatever it is asked for', async (test) => {
-    const { shop, given } = await startAll(test);
+    const { shop, env } = await startAll(test);
     shop.findOrder = (response, reference) => response.end(JSON.stringify({ reference, ...price }));
-    const { code, text } = await check(given);
+    const { code, text } = await check(env);
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}find-order +The shop finds an order that is made up\./m);
   });
 
   it('fails where the secrets differ', async (test) => {
-    const { given } = await startAll(test);
+    const { env } = await startAll(test);
     const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
-    const { code, text } = await check({ ...given, WALLET_HOOKS_SECRETS: other });
+    const { code, text } = await check({ ...env, WALLET_HOOKS_SECRETS: other });
     assert.equal(code, 1);
     assert.match(
       text,
@@ -101,15 +101,15 @@ describe('--check', () => {
   });
 
   it('fails where the shop answers a change with a page', async (test) => {
-    const { shop, given } = await startAll(test);
+    const { shop, env } = await startAll(test);
     shop.statusChange = (response) => response.end('<!doctype html><title>Shop');
-    const { code, text } = await check(given);
+    const { code, text } = await check(env);
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}status-change +The shop answers a change with a page\./m);
   });
 
   it('fails where the shop verifies nothing', async (test) => {
-    const { given } = await startAll(test);
+    const { env } = await startAll(test);
     const careless = await listen(
       test,
       createServer(({ url }, response) => {
@@ -117,7 +117,7 @@ describe('--check', () => {
       }),
     );
     const { code, results } = await check({
-      ...given,
+      ...env,
       WALLET_HOOKS_FIND_ORDER: `${careless}/find-order`,
       WALLET_HOOKS_STATUS_CHANGE: `${careless}/status-change`,
     });
@@ -146,20 +146,20 @@ describe('--check', () => {
   });
 
   it('fails where the service knows another key', async (test) => {
-    const { given } = await startAll(test);
+    const { env } = await startAll(test);
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
-    const { code, text } = await check({ ...given, WALLET_SERVICE_KEY: privateKey });
+    const { code, text } = await check({ ...env, WALLET_SERVICE_KEY: privateKey });
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}service +The payment service refused the signature/m);
   });
 
   it('fails where the key is not one, without its text', async (test) => {
-    const { given } = await startAll(test);
-    const { code, text } = await check({ ...given, WALLET_SERVICE_KEY: 'Pa55word' });
+    const { env } = await startAll(test);
+    const { code, text } = await check({ ...env, WALLET_SERVICE_KEY: 'Pa55word' });
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}keys /m);
     assert.doesNotMatch(text, /Pa55word/);

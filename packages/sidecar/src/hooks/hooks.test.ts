@@ -34,12 +34,12 @@ describe('find-order', () => {
 
   it('passes on the headers that the configuration lists, and no other', async (test) => {
     const running = await start(test, { WALLET_HOOKS_HEADERS: 'cookie' });
-    const sent = {
+    const requestHeaders = {
       cookie: 'session=1',
       authorization: 'Basic eA==',
       'x-forwarded-for': '10.0.0.1',
     };
-    await pay(running, 'A-1001', sent);
+    await pay(running, 'A-1001', requestHeaders);
     const { headers } = running.shop.received[0] ?? assert.fail();
     assert.equal(headers.cookie, 'session=1');
     assert.equal(headers.authorization, undefined);
@@ -51,8 +51,8 @@ describe('find-order', () => {
     const shop = await startShop(test, [secret]);
     const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
     const both = { WALLET_HOOKS_SECRETS: `${other} ${secret}` };
-    const beside = await startBeside(test, service, shop.url, both);
-    assert.equal((await pay(beside, 'A-1001')).status, 200);
+    const running = await startBeside(test, service, shop.url, both);
+    assert.equal((await pay(running, 'A-1001')).status, 200);
   });
 
   it('answers that an unknown order does not exist', async (test) => {

@@ -16,16 +16,16 @@ const wrongAmount = {
 
 describe('the API', () => {
   it('has the operations of its contract, and no other', () => {
-    const described = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    const contractRoutes = Object.entries(contract.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const built = routes.map(({ method, path }) => `${method} ${path}`);
-    const routeNames = built.map((each) =>
+    const routePatterns = routes.map(({ method, path }) => `${method} ${path}`);
+    const routeNames = routePatterns.map((each) =>
       each.replace(':subject', each.includes('/reviews') ? '{attempt}' : '{order}'),
     );
     const operations = ['GET /healthz', 'GET /readyz', 'GET /metrics'];
     const session = ['GET /session', 'POST /session', 'DELETE /session'];
-    assert.deepEqual([...routeNames, ...operations, ...session].sort(), described.sort());
+    assert.deepEqual([...routeNames, ...operations, ...session].sort(), contractRoutes.sort());
   });
 
   it('lists payments, page by page', async (test) => {
@@ -79,10 +79,10 @@ describe('the API', () => {
     it(`refuses a payment with ${query}, and does not ask the service`, async (test) => {
       const running = await start(test);
       await pay(running, 'A-1001');
-      const before = running.service.calls().length;
+      const callCount = running.service.calls().length;
       const answer = await call(running, 'GET', `/payments/A-1001?${query}`);
       assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_field']);
-      assert.equal(running.service.calls().length, before);
+      assert.equal(running.service.calls().length, callCount);
       agrees('/payments/{order}', 'get', answer);
     });
   }
@@ -94,17 +94,17 @@ describe('the API', () => {
     agrees('/payments/{order}', 'get', answer);
     const { order, state, amounts } = answer.body;
     assert.deepEqual([order, state], ['2026/1001', 'paid']);
-    const charged = { asked: '199.90', held: '0.00', charged: '199.90', refunded: '0.00' };
-    assert.deepEqual(amounts, charged);
+    const chargedAmounts = { asked: '199.90', held: '0.00', charged: '199.90', refunded: '0.00' };
+    assert.deepEqual(amounts, chargedAmounts);
     assert.ok((answer.body['history'] as readonly unknown[]).length > 0);
   });
 
   it('asks the service first where fresh is true', async (test) => {
     const running = await start(test);
     await pay(running, 'A-1001');
-    const before = running.service.calls().length;
+    const callCount = running.service.calls().length;
     agrees('/payments/{order}', 'get', await call(running, 'GET', '/payments/A-1001?fresh=true'));
-    assert.ok(running.service.calls().length > before);
+    assert.ok(running.service.calls().length > callCount);
   });
 
   it('has no payment of an unknown order', async (test) => {
@@ -118,13 +118,13 @@ describe('the API', () => {
     const running = await start(test);
     running.service.scenario({ result: 'holded' });
     await pay(running, 'A-1001');
-    const captured = await call(running, 'POST', '/payments/A-1001/capture', { key: 'sent' });
-    agrees('/payments/{order}/capture', 'post', captured);
-    assert.deepEqual([captured.status, captured.body['state']], [200, 'done']);
+    const capture = await call(running, 'POST', '/payments/A-1001/capture', { key: 'sent' });
+    agrees('/payments/{order}/capture', 'post', capture);
+    assert.deepEqual([capture.status, capture.body['state']], [200, 'done']);
     const body = { amount: '50.00' };
-    const refunded = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
-    agrees('/payments/{order}/refund', 'post', refunded);
-    assert.deepEqual([refunded.body['state'], refunded.body['amount']], ['done', '50.00']);
+    const refund = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
+    agrees('/payments/{order}/refund', 'post', refund);
+    assert.deepEqual([refund.body['state'], refund.body['amount']], ['done', '50.00']);
     const { body: payment } = await call(running, 'GET', '/payments/A-1001');
     const { refunded: total } = payment['amounts'] as Readonly<Record<string, string>>;
     assert.equal(total, '50.00');
@@ -133,16 +133,16 @@ describe('the API', () => {
   it('sends an operation that is repeated with its key once', async (test) => {
     const running = await start(test);
     await pay(running, 'A-1001');
-    const again = { key: 'return-1', body: { amount: '10.00' } };
-    const first = await call(running, 'POST', '/payments/A-1001/refund', again);
-    const second = await call(running, 'POST', '/payments/A-1001/refund', again);
+    const request = { key: 'return-1', body: { amount: '10.00' } };
+    const first = await call(running, 'POST', '/payments/A-1001/refund', request);
+    const second = await call(running, 'POST', '/payments/A-1001/refund', request);
     assert.equal(second.body['id'], first.body['id']);
     const other = { key: 'return-1', body: { amount: '20.00' } };
-    const reused = await call(running, 'POST', '/payments/A-1001/refund', other);
-    assert.deepEqual([reused.status, reused.body['code']], [422, 'idempotency_key_reused']);
-    agrees('/payments/{order}/refund', 'post', reused);
-    const sent = running.service.calls().filter(({ operation }) => operation === 'void');
-    assert.equal(sent.length, 1);
+    const reuse = await call(running, 'POST', '/payments/A-1001/refund', other);
+    assert.deepEqual([reuse.status, reuse.body['code']], [422, 'idempotency_key_reused']);
+    agrees('/payments/{order}/refund', 'post', reuse);
+    const voids = running.service.calls().filter(({ operation }) => operation === 'void');
+    assert.equal(voids.length, 1);
   });
 
   it('voids a hold', async (test) => {
@@ -185,8 +185,8 @@ describe('the API', () => {
     it(`refuses a refund with ${what}`, async (test) => {
       const running = await start(test);
       await pay(running, 'A-1001');
-      const given = { key: 'key', ...(body !== undefined && { body }) };
-      const answer = await call(running, 'POST', '/payments/A-1001/refund', given);
+      const options = { key: 'key', ...(body !== undefined && { body }) };
+      const answer = await call(running, 'POST', '/payments/A-1001/refund', options);
       assert.deepEqual([answer.status, answer.body['code']], [status, code]);
       agrees('/payments/{order}/refund', 'post', answer);
     });

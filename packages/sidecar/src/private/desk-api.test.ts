@@ -48,8 +48,8 @@ describe('the session of the desk', () => {
       /^wallet_desk=[\w.-]+; HttpOnly; SameSite=Strict; Path=\/; Max-Age=43200$/,
     );
     assert.ok(!cookie.includes(readToken));
-    const forwarded = { 'x-forwarded-proto': 'https' };
-    const secure = await send(running, 'POST', '/session', forwarded, { token: readToken });
+    const proxyHeaders = { 'x-forwarded-proto': 'https' };
+    const secure = await send(running, 'POST', '/session', proxyHeaders, { token: readToken });
     assert.match(secure.headers.get('set-cookie') ?? '', /; Secure$/);
   });
 
@@ -64,9 +64,9 @@ describe('the session of the desk', () => {
   it('is refused to an unknown token, which no log has', async (test) => {
     const running = await start(test);
     const token = 'an-unknown-token-of-32-characters';
-    const refused = await send(running, 'POST', '/session', {}, { token });
-    assert.equal(refused.headers.get('set-cookie'), null);
-    assert.deepEqual(await codeOf(refused), [401, 'unauthorized']);
+    const refusal = await send(running, 'POST', '/session', {}, { token });
+    assert.equal(refusal.headers.get('set-cookie'), null);
+    assert.deepEqual(await codeOf(refusal), [401, 'unauthorized']);
     assert.ok(!running.log.join('').includes(token));
   });
 
@@ -79,8 +79,8 @@ describe('the session of the desk', () => {
       send(running, 'POST', '/payments/A-1001/refund', { 'idempotency-key': 'k', ...headers });
     const alone = { cookie: mine.cookie };
     assert.deepEqual(await codeOf(await refund(alone)), [403, 'csrf_refused']);
-    const mixed = { ...alone, 'x-csrf-token': other['x-csrf-token'] };
-    assert.deepEqual(await codeOf(await refund(mixed)), [403, 'csrf_refused']);
+    const mixture = { ...alone, 'x-csrf-token': other['x-csrf-token'] };
+    assert.deepEqual(await codeOf(await refund(mixture)), [403, 'csrf_refused']);
     const foreign = { ...mine, 'sec-fetch-site': 'same-site' };
     assert.deepEqual(await codeOf(await refund(foreign)), [403, 'csrf_refused']);
     assert.equal((await refund(mine)).status, 200);
@@ -97,15 +97,15 @@ describe('the session of the desk', () => {
   it('is not opened by a page of another origin', async (test) => {
     const running = await start(test);
     const foreign = { 'sec-fetch-site': 'cross-site' };
-    const refused = await send(running, 'POST', '/session', foreign, { token: readToken });
-    assert.deepEqual(await codeOf(refused), [403, 'csrf_refused']);
+    const refusal = await send(running, 'POST', '/session', foreign, { token: readToken });
+    assert.deepEqual(await codeOf(refusal), [403, 'csrf_refused']);
   });
 
   it('ends where the clerk ends it', async (test) => {
     const running = await start(test);
     const mine = await logIn(running, operateToken);
-    const ended = await send(running, 'DELETE', '/session', mine);
-    assert.match(ended.headers.get('set-cookie') ?? '', /^wallet_desk=; .*Max-Age=0/);
+    const answer = await send(running, 'DELETE', '/session', mine);
+    assert.match(answer.headers.get('set-cookie') ?? '', /^wallet_desk=; .*Max-Age=0/);
     assert.deepEqual(await codeOf(await send(running, 'GET', '/payments', mine)), [
       401,
       'unauthorized',
@@ -121,8 +121,8 @@ describe('the session of the desk', () => {
     const request = new Request('http://desk.example/', { headers: { cookie } });
     now = 12 * hour - 1;
     assert.equal(sessions.find(request)?.role, 'operate');
-    const without = sessionsOf({ ...tokens, operate: [] }, () => now);
-    assert.equal(without.find(request), null);
+    const otherSessions = sessionsOf({ ...tokens, operate: [] }, () => now);
+    assert.equal(otherSessions.find(request), null);
     now += 1;
     assert.equal(sessions.find(request), null);
   });
@@ -131,16 +131,16 @@ describe('the session of the desk', () => {
 describe('the page of the desk', () => {
   it('loads its own files alone, and stands in no frame', async (test) => {
     const running = await start(test, {}, { desk: await bundledDesk() });
-    const moved = await send(running, 'GET', '/desk');
-    assert.deepEqual([moved.status, moved.headers.get('location')], [308, 'desk/']);
+    const redirect = await send(running, 'GET', '/desk');
+    assert.deepEqual([redirect.status, redirect.headers.get('location')], [308, 'desk/']);
     const page = await send(running, 'GET', '/desk/');
     assert.equal(page.status, 200);
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/);
     assert.doesNotMatch(policy, /unsafe|https?:/);
     const etag = page.headers.get('etag') ?? '';
-    const unchanged = await send(running, 'GET', '/desk/', { 'if-none-match': etag });
-    assert.equal(unchanged.status, 304);
+    const repeat = await send(running, 'GET', '/desk/', { 'if-none-match': etag });
+    assert.equal(repeat.status, 304);
   });
 });
 
@@ -186,7 +186,7 @@ describe('the private API, for the desk,', () => {
     await pay(running, 'A-1001');
     const body = { amount: '50.00', left: '199.90' };
     await call(running, 'POST', '/payments/A-1001/refund', { key: 'one', body });
-    const late = await call(running, 'POST', '/payments/A-1001/refund', { key: 'two', body });
-    assert.deepEqual([late.status, late.body['code']], [409, 'payment_changed']);
+    const second = await call(running, 'POST', '/payments/A-1001/refund', { key: 'two', body });
+    assert.deepEqual([second.status, second.body['code']], [409, 'payment_changed']);
   });
 });

@@ -41,9 +41,9 @@ describe('a payment by the API', () => {
     const { status, body } = await payBy(running, 'k');
     assert.deepEqual([status, body['outcome']], [200, 'pending']);
     assert.match(String(body['acs_url']), /^http:\/\/127\.0\.0\.1:/);
-    const { body: refused } = await payBy(running, 'other');
-    assert.deepEqual([refused['code'], refused['outcome']], ['in_progress', 'pending']);
-    assert.equal(refused['acs_url'], body['acs_url']);
+    const { body: refusal } = await payBy(running, 'other');
+    assert.deepEqual([refusal['code'], refusal['outcome']], ['in_progress', 'pending']);
+    assert.equal(refusal['acs_url'], body['acs_url']);
   });
 
   it('is one payment for one key', async (test) => {
@@ -78,7 +78,7 @@ describe('a payment by the API', () => {
   it('has the limit of an order, and says when to try again', async (test) => {
     const running = await start(test);
     running.service.scenario({ result: 'failed', bankCheck: 'never' });
-    for (let at = 0; at < 10; at += 1) await payBy(running, `k-${String(at)}`);
+    for (let index = 0; index < 10; index += 1) await payBy(running, `k-${String(index)}`);
     const { status, body, headers } = await payBy(running, 'k');
     assert.deepEqual([status, body['code']], [429, 'too_many']);
     assert.ok(Number(headers.get('retry-after')) > 0);
@@ -89,10 +89,10 @@ describe('a payment by the API', () => {
     const body = { order: 'A-1001', wallet: 'wallet-b', token: await mintToken() };
     const headers = { 'x-app-session': 'ann', cookie: 'a=b' };
     await call(running, 'POST', '/payments', { key: 'k', body, headers });
-    const asked = running.shop.received.find(({ path }) => path === '/find-order');
-    assert.equal(asked?.headers['x-app-session'], 'ann');
-    assert.equal(asked.headers.cookie, undefined);
-    assert.equal(asked.headers.authorization, undefined);
+    const question = running.shop.received.find(({ path }) => path === '/find-order');
+    assert.equal(question?.headers['x-app-session'], 'ann');
+    assert.equal(question.headers.cookie, undefined);
+    assert.equal(question.headers.authorization, undefined);
   });
 
   it('leaves its token in no log', async (test) => {

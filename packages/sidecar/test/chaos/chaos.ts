@@ -13,7 +13,7 @@ export interface ChaosOptions {
   readonly seed: number;
   /** No episode begins after this time, in milliseconds. */
   readonly limit?: number;
-  readonly onEpisode?: (episode: number, killed: Part['name']) => void;
+  readonly onEpisode?: (episode: number, part: Part['name']) => void;
 }
 
 /** What came of a run. */
@@ -42,19 +42,21 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const end = performance.now() + limit;
   let ran = 0;
   while (ran < episodes && performance.now() < end) {
-    const own = [0, 1].map((index) => orderOf(random, `c-${String(ran)}-${String(index)}`));
-    orders.push(...own);
-    const killed = await episode(world, random, own);
-    kills[killed] = (kills[killed] ?? 0) + 1;
+    const plans = [0, 1].map((index) => orderOf(random, `c-${String(ran)}-${String(index)}`));
+    orders.push(...plans);
+    const part = await episode(world, random, plans);
+    kills[part] = (kills[part] ?? 0) + 1;
     ran += 1;
-    onEpisode?.(ran, killed);
+    onEpisode?.(ran, part);
   }
   const giveUp = performance.now() + settleLimit;
   for (;;) {
     const evidence = await evidenceOf(world, orders);
-    const undelivered = await undeliveredOf(world);
+    const undeliveredCount = await undeliveredOf(world);
     const problems = evidence.flatMap(problemsOf);
-    if (undelivered > 0) problems.push(`${String(undelivered)} orders have an undelivered change`);
+    if (undeliveredCount > 0) {
+      problems.push(`${String(undeliveredCount)} orders have an undelivered change`);
+    }
     if (problems.length > 0 && performance.now() < giveUp) {
       await sleep(1000);
       continue;

@@ -31,9 +31,9 @@ export function processPart({ name, command, env, log, url }: PartProcess): Part
   let child: ChildProcess | null = null;
   const kill = async (): Promise<void> => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGKILL');
-    await ended;
+    await exit;
   };
   process.once('exit', () => child?.kill('SIGKILL'));
   return {
@@ -44,8 +44,8 @@ export function processPart({ name, command, env, log, url }: PartProcess): Part
       const stdio = ['ignore', output, output] as const;
       // Most of the time of a run is that of the starts.
       const cache = { NODE_COMPILE_CACHE: join(tmpdir(), 'wallet-chaos-cache') };
-      const own = { PATH: process.env['PATH'], ...cache, ...env };
-      child = spawn(process.execPath, args, { env: own, stdio: [...stdio] });
+      const processEnv = { PATH: process.env['PATH'], ...cache, ...env };
+      child = spawn(process.execPath, args, { env: processEnv, stdio: [...stdio] });
       const end = Date.now() + 60_000;
       while (!(await answers(url))) {
         if (child.exitCode !== null) throw new Error(`The ${name} ended: see ${log}.`);

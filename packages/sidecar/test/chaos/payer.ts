@@ -45,17 +45,17 @@ export async function plan({ serviceUrl }: World, { order, course }: PlannedOrde
 }
 
 /** Pays an order, and lets the back office do its part, until each call is answered. */
-export async function live(world: World, planned: PlannedOrder): Promise<void> {
-  const { order, course, isPressedTwice } = planned;
+export async function live(world: World, plan: PlannedOrder): Promise<void> {
+  const { order, course, isPressedTwice } = plan;
   const { operation, amount }: Plan = courses[course];
   await Promise.all([
-    press(world, planned, 'first'),
-    isPressedTwice ? press(world, planned, 'second') : undefined,
+    press(world, plan, 'first'),
+    isPressedTwice ? press(world, plan, 'second') : undefined,
   ]);
   if (operation === undefined || !(await isCharged(world, order))) return;
   const url = `${world.privateUrl}/payments/${order}/${operation}`;
   const headers = { authorization: `Bearer ${operateToken}`, 'idempotency-key': operation };
-  for (let left = most; left > 0; left -= 1) {
+  for (let triesLeft = most; triesLeft > 0; triesLeft -= 1) {
     const answer = await request(url, amount === undefined ? {} : { amount }, headers);
     // A repeated key changes nothing.
     if (answer && answer.status < 500) return;
@@ -65,7 +65,7 @@ export async function live(world: World, planned: PlannedOrder): Promise<void> {
 
 /** Waits until an order is held or charged; not for long, because a token may have been lost on its way. */
 async function isCharged(world: World, order: string): Promise<boolean> {
-  for (let left = 20; left > 0; left -= 1) {
+  for (let triesLeft = 20; triesLeft > 0; triesLeft -= 1) {
     const outcome = await outcomeOf(world, order);
     if (outcome === 'succeeded' || outcome === 'authorized') return true;
     await sleep(pause);
@@ -76,7 +76,7 @@ async function isCharged(world: World, order: string): Promise<boolean> {
 /** Sends a token until the order has a payment; the same key is the same request. */
 async function press(world: World, { order, course }: PlannedOrder, name: string): Promise<void> {
   let token = await tokenFor();
-  for (let tries = 1, left = most; left > 0; left -= 1) {
+  for (let tries = 1, triesLeft = most; triesLeft > 0; triesLeft -= 1) {
     const body = { order, wallet: 'wallet-b', token, shown: price };
     const key = `${order}-${name}-${String(tries)}`;
     const pay = `${world.publicUrl}/wallet/pay-token`;

@@ -31,12 +31,12 @@ function change(version: number, outcome: string, previous: string): ReceivedCha
 }
 
 const pending = change(2, 'pending', 'unknown');
-const succeeded = change(3, 'succeeded', 'pending');
-const agreed: Evidence = {
+const success = change(3, 'succeeded', 'pending');
+const agreement: Evidence = {
   order: 'c-1',
   sessions: [session],
   payment,
-  changes: [pending, succeeded],
+  changes: [pending, success],
 };
 
 const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
@@ -75,37 +75,37 @@ const wrong: readonly (readonly [string, Partial<Evidence>, RegExp])[] = [
   ['a change that never came', { changes: [pending] }, /the shop has pending, not succeeded/],
   [
     'a change that is lost in between',
-    { changes: [change(1, 'unknown', 'pending'), succeeded] },
+    { changes: [change(1, 'unknown', 'pending'), success] },
     /a change is lost between a-1.1 and a-1.3/,
   ],
   [
     'a change after a later one',
-    { changes: [pending, succeeded, pending] },
+    { changes: [pending, success, pending] },
     /a-1.2 came after a-1.3/,
   ],
   [
     'one change with two contents',
-    { changes: [pending, { ...pending, refunded: '1.00' }, succeeded] },
+    { changes: [pending, { ...pending, refunded: '1.00' }, success] },
     /a-1.2 came with two contents/,
   ],
 ];
 
 describe('the comparison of service, sidecar and shop', () => {
   it('finds nothing where they agree, also where a change came twice', () => {
-    assert.deepEqual(problemsOf(agreed), []);
-    assert.deepEqual(problemsOf({ ...agreed, changes: [pending, pending, succeeded] }), []);
+    assert.deepEqual(problemsOf(agreement), []);
+    assert.deepEqual(problemsOf({ ...agreement, changes: [pending, pending, success] }), []);
   });
 
   it('finds nothing where a token was lost on its way', () => {
-    const lost = { ...payment, outcome: 'unknown', status: '' };
-    const evidence = { ...agreed, sessions: [], payment: lost, changes: [] };
+    const lostPayment = { ...payment, outcome: 'unknown', status: '' };
+    const evidence = { ...agreement, sessions: [], payment: lostPayment, changes: [] };
     assert.deepEqual(problemsOf(evidence), []);
     assert.ok(isOpen(evidence));
   });
 
   for (const [what, difference, says] of wrong) {
     it(`finds ${what}`, () => {
-      assert.match(problemsOf({ ...agreed, ...difference }).join('\n'), says);
+      assert.match(problemsOf({ ...agreement, ...difference }).join('\n'), says);
     });
   }
 });

@@ -37,31 +37,31 @@ export function isOpen({ payment }: Evidence): boolean {
 function atService({ sessions }: Evidence): readonly string[] {
   const charges = sessions.reduce((sum, each) => sum + each.charges, 0);
   const tokens = sessions.flatMap(({ attempts }) => attempts.map((each) => each.token_sha256));
-  const refunded = sessions.reduce((sum, each) => sum + Number(each.refunded), 0);
+  const refundTotal = sessions.reduce((sum, each) => sum + Number(each.refunded), 0);
   return [
     ...(charges > 1 ? [`it is charged ${String(charges)} times`] : []),
     ...(new Set(tokens).size < tokens.length ? ['a token came twice'] : []),
     // A void gives back all, a refund of this run 50.00.
-    ...(![0, 50, 199.9].includes(refunded) ? [`${String(refunded)} is refunded`] : []),
+    ...(![0, 50, 199.9].includes(refundTotal) ? [`${String(refundTotal)} is refunded`] : []),
   ];
 }
 
 function atSidecar(evidence: Evidence): readonly string[] {
   const { sessions, payment } = evidence;
-  const charged = sessions.find(({ charges }) => charges > 0);
-  if (!charged) {
+  const session = sessions.find(({ charges }) => charges > 0);
+  if (!session) {
     const isDreamt = payment && ['succeeded', 'authorized', 'refunded'].includes(payment.outcome);
     return isDreamt ? [`the sidecar has ${payment.outcome}, and nothing is charged`] : [];
   }
   if (!payment) return ['it is charged, and the sidecar has no payment'];
   const { outcome, status, flag, amounts, session_id } = payment;
-  if (session_id !== charged.id) return [`another session is charged than ${session_id}`];
+  if (session_id !== session.id) return [`another session is charged than ${session_id}`];
   if (flag !== null) return [`it waits for a review: ${flag}`];
-  const stored = Number(amounts.charged) - Number(amounts.refunded);
-  const real = Number(charged.charged) - Number(charged.refunded);
+  const storedAmount = Number(amounts.charged) - Number(amounts.refunded);
+  const real = Number(session.charged) - Number(session.refunded);
   return [
-    ...(status === charged.status ? [] : [`it is ${charged.status}, not ${status} (${outcome})`]),
-    ...(stored === real ? [] : [`${String(real)} is charged, not ${String(stored)}`]),
+    ...(status === session.status ? [] : [`it is ${session.status}, not ${status} (${outcome})`]),
+    ...(storedAmount === real ? [] : [`${String(real)} is charged, not ${String(storedAmount)}`]),
   ];
 }
 
@@ -73,16 +73,18 @@ function atShop({ payment, changes }: Evidence): readonly string[] {
   for (const change of changes) {
     const { id, attempt } = change;
     const content = JSON.stringify(change);
-    const earlier = contents.get(id);
-    if (earlier !== undefined && earlier !== content) problems.push(`${id} came with two contents`);
-    const before = latest.get(attempt);
-    if (before && versionOf(change) < versionOf(before)) {
-      problems.push(`${id} came after ${before.id}`);
+    const previousContent = contents.get(id);
+    if (previousContent !== undefined && previousContent !== content) {
+      problems.push(`${id} came with two contents`);
     }
-    if (earlier !== undefined) continue;
+    const previousChange = latest.get(attempt);
+    if (previousChange && versionOf(change) < versionOf(previousChange)) {
+      problems.push(`${id} came after ${previousChange.id}`);
+    }
+    if (previousContent !== undefined) continue;
     contents.set(id, content);
-    if (before && before.outcome !== change.previous) {
-      problems.push(`a change is lost between ${before.id} and ${id}`);
+    if (previousChange && previousChange.outcome !== change.previous) {
+      problems.push(`a change is lost between ${previousChange.id} and ${id}`);
     }
     latest.set(attempt, change);
   }

@@ -8,32 +8,32 @@ import { type EngineName, engines } from './world.ts';
 
 const { EPISODES = '60', MINUTES = '60', SEED, ENGINES = engines.join(' ') } = process.env;
 const seed = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
-const chosen = ENGINES.split(' ').map((name) => {
+const chosenEngines = ENGINES.split(' ').map((name) => {
   const engine = engines.find((each) => each === name);
   if (!engine) throw new RangeError(`There is no engine "${name}".`);
   return engine;
 });
-const limit = (Number(MINUTES) * 60_000) / chosen.length;
-const share = Math.ceil(Number(EPISODES) / chosen.length);
+const limit = (Number(MINUTES) * 60_000) / chosenEngines.length;
+const share = Math.ceil(Number(EPISODES) / chosenEngines.length);
 
-async function run(engine: EngineName, own: number): Promise<boolean> {
-  const again = `ENGINES=${engine} SEED=${String(own)} EPISODES=${String(share)}`;
-  console.log(again);
+async function run(engine: EngineName, engineSeed: number): Promise<boolean> {
+  const settings = `ENGINES=${engine} SEED=${String(engineSeed)} EPISODES=${String(share)}`;
+  console.log(settings);
   const begin = performance.now();
-  const onEpisode = (episode: number, killed: string): void => {
-    if (episode % 10 === 0) console.log(`  ${engine}: ${String(episode)} episodes (${killed})`);
+  const onEpisode = (episode: number, part: string): void => {
+    if (episode % 10 === 0) console.log(`  ${engine}: ${String(episode)} episodes (${part})`);
   };
   const { problems, ...result } = await chaos({
     engine,
     episodes: share,
-    seed: own,
+    seed: engineSeed,
     limit,
     onEpisode,
   });
   const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
   console.log(engine, result, `${minutes} minutes`);
   for (const problem of problems) console.log(`  ${problem}`);
-  if (problems.length > 0) console.log(`again: ${again} pnpm test:sidecar:chaos`);
+  if (problems.length > 0) console.log(`again: ${settings} pnpm test:sidecar:chaos`);
   return problems.length === 0 && result.charges > 0;
 }
 
@@ -41,7 +41,7 @@ async function run(engine: EngineName, own: number): Promise<boolean> {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 let isGood = true;
-for (const [index, engine] of chosen.entries()) {
+for (const [index, engine] of chosenEngines.entries()) {
   isGood = (await run(engine, seed + index)) && isGood;
 }
 process.exitCode = isGood ? 0 : 1;

@@ -39,18 +39,18 @@ export interface World extends AsyncDisposable {
 
 export async function openWorld(engine: EngineName): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-chaos-'));
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   const ports = { service: await freePort(), shop: await freePort() };
   const [port, privatePort] = [await freePort(), await freePort()];
   const urlOf = (number: number): string => `http://127.0.0.1:${String(number)}`;
   const [serviceUrl, shopUrl] = [urlOf(ports.service), urlOf(ports.shop)];
   const [publicUrl, privateUrl] = [urlOf(port), urlOf(privatePort)];
-  writeFileSync(at('merchant.pem'), keys.publicKey);
-  const data = ['--data', at('service'), '--merchant-key', at('merchant.pem')];
+  writeFileSync(pathOf('merchant.pem'), keys.publicKey);
+  const data = ['--data', pathOf('service'), '--merchant-key', pathOf('merchant.pem')];
   const service = processPart({
     name: 'service',
     env: {},
-    log: at('service.log'),
+    log: pathOf('service.log'),
     url: `${serviceUrl}/control/setup`,
     command: [
       new URL('../../../sandbox/src/cli.ts', import.meta.url),
@@ -59,18 +59,18 @@ export async function openWorld(engine: EngineName): Promise<World> {
   });
   const shop = processPart({
     name: 'shop',
-    log: at('shop.log'),
+    log: pathOf('shop.log'),
     url: shopUrl,
     command: [new URL('shop-process.ts', import.meta.url)],
-    env: { PORT: String(ports.shop), JOURNAL: at('changes.jsonl') },
+    env: { PORT: String(ports.shop), JOURNAL: pathOf('changes.jsonl') },
   });
   const database = await openDatabase(engine, folder);
   await service.start();
-  const webhookPublicKey = readFileSync(at('service/service-public.pem'), 'utf8');
+  const webhookPublicKey = readFileSync(pathOf('service/service-public.pem'), 'utf8');
   const place = { service: { url: serviceUrl, webhookPublicKey }, shopUrl, port };
   const sidecar = processPart({
     name: 'sidecar',
-    log: at('sidecar.log'),
+    log: pathOf('sidecar.log'),
     url: `${privateUrl}/healthz`,
     command: [new URL('../../src/bin.ts', import.meta.url)],
     env: {
@@ -88,7 +88,9 @@ export async function openWorld(engine: EngineName): Promise<World> {
     folder,
     parts: [...processes, ...(database.part ? [database.part] : [])],
     changes: () => {
-      const text = existsSync(at('changes.jsonl')) ? readFileSync(at('changes.jsonl'), 'utf8') : '';
+      const text = existsSync(pathOf('changes.jsonl'))
+        ? readFileSync(pathOf('changes.jsonl'), 'utf8')
+        : '';
       // Half a line was not acknowledged.
       const whole = text.split('\n').slice(0, -1);
       return whole.map((line) => JSON.parse(line) as ReceivedChange);

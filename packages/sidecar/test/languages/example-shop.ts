@@ -46,9 +46,9 @@ export async function startExample(
   };
   const stop = async (): Promise<void> => {
     if (child?.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGKILL');
-    await ended;
+    await exit;
   };
   test.after(stop);
   await start();

@@ -37,12 +37,12 @@ describe('the shop', { concurrency: true }, () => {
         running.service.scenario({ result: 'holded' });
         assert.equal((await pay(running, 'A-1001')).body['outcome'], 'authorized');
         await until(() => running.shop.outcome() === 'authorized');
-        const captured = await call(running, 'POST', '/payments/A-1001/capture', { key: 'sent' });
-        assert.equal(captured.body['state'], 'done');
+        const capture = await call(running, 'POST', '/payments/A-1001/capture', { key: 'sent' });
+        assert.equal(capture.body['state'], 'done');
         await until(() => running.shop.outcome() === 'succeeded');
         const body = { amount: '50.00' };
-        const refunded = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
-        assert.equal(refunded.body['state'], 'done');
+        const refund = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
+        assert.equal(refund.body['state'], 'done');
         const { body: payment } = await call(running, 'GET', '/payments/A-1001');
         const { charged, refunded: total } = payment['amounts'] as Readonly<Record<string, string>>;
         assert.deepEqual([charged, total], ['199.90', '50.00']);
@@ -144,9 +144,9 @@ describe('the shop', { concurrency: true }, () => {
             backend: `${program.sidecar.publicUrl}/wallet`,
             orderOf: (n) => orders[n - 1] ?? assert.fail(),
             restart: async () => {
-              const ended = once(program.child, 'exit');
+              const exit = once(program.child, 'exit');
               program.child.kill('SIGKILL');
-              await ended;
+              await exit;
               program = await startProgram(test, env);
             },
           });
@@ -167,10 +167,10 @@ function sentTokens({ service }: Pick<Running, 'service'>): number {
   return service.calls().filter(({ operation }) => operation === 'payToken').length;
 }
 
-function signed(key: string, at: Date, body: string): Record<string, string> {
+function signed(key: string, time: Date, body: string): Record<string, string> {
   return {
     'webhook-id': 'msg_1',
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(key).sign('msg_1', at, body),
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': new Webhook(key).sign('msg_1', time, body),
   };
 }
