@@ -94,13 +94,13 @@ packages/sidecar/src/desk/locales/cs.ts: import { en } from './en.ts';
 e2e/return-shop.ts: import { createServiceClient } from '@wallet-buttons/service-client';
 `;
 
-const planted = forbidden
+const violations = forbidden
   .trim()
   .split('\n')
   .map((line) => line.split(/: (.*)/));
 
 describe('the layers refuse', () => {
-  for (const [file = '', code = ''] of planted) {
+  for (const [file = '', code = ''] of violations) {
     it(`${file}: ${code}`, async () => {
       const [result] = await eslint.lintText(code, { filePath: `${root}/${file}` });
       assert.notEqual(result?.messages.length, 0);
@@ -109,9 +109,9 @@ describe('the layers refuse', () => {
   }
 
   it('something in each layer', () => {
-    const tried = planted.map(([file = '']) => layerOf(file));
+    const triedLayers = violations.map(([file = '']) => layerOf(file));
     assert.deepEqual(
-      layers.filter((layer) => !tried.includes(layer)),
+      layers.filter((layer) => !triedLayers.includes(layer)),
       [],
     );
   });
@@ -150,8 +150,8 @@ describe('imports make no circle', () => {
     }).map((path) => path.replaceAll('\\', '/'));
     const arrows = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(`${root}/${file}`, 'utf8'));
-      const own = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
-      return own.map(({ fileName }) => [file, posix.join(posix.dirname(file), fileName)]);
+      const imports = importedFiles.filter(({ fileName }) => fileName.startsWith('.'));
+      return imports.map(({ fileName }) => [file, posix.join(posix.dirname(file), fileName)]);
     });
     assert.ok(arrows.length > 0);
     assert.deepEqual(circlesIn(arrows), []);
@@ -166,16 +166,18 @@ describe('imports make no circle', () => {
 
 function circlesIn(/** @type {readonly (readonly string[])[]} */ arrows) {
   const arrowsOf = Map.groupBy(arrows, ([from]) => from);
-  const done = new Set();
-  const circles = (/** @type {string} */ from, /** @type {readonly string[]} */ path) => {
-    if (path.includes(from)) return [[...path.slice(path.indexOf(from)), from].join(' → ')];
-    if (done.has(from)) return [];
+  const visitedFiles = new Set();
+  const circles = (/** @type {string} */ file, /** @type {readonly string[]} */ path) => {
+    if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(' → ')];
+    if (visitedFiles.has(file)) return [];
     /** @type {string[]} */
-    const found = (arrowsOf.get(from) ?? []).flatMap(([, to]) => circles(to, [...path, from]));
-    done.add(from);
-    return found;
+    const nextCircles = (arrowsOf.get(file) ?? []).flatMap(([, to]) =>
+      circles(to, [...path, file]),
+    );
+    visitedFiles.add(file);
+    return nextCircles;
   };
-  return [...arrowsOf.keys()].flatMap((from) => circles(from, []));
+  return [...arrowsOf.keys()].flatMap((file) => circles(file, []));
 }
 
 it('the pictures in CONTRIBUTING show the imports; `node .ci/picture.mjs` draws them again', () => {

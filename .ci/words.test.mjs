@@ -33,7 +33,7 @@ describe('no file says', () => {
   const lines = files.flatMap((path) =>
     readFileSync(`${root}/${path}`, 'utf8')
       .split('\n')
-      .map((text, at) => ({ at: `${path}:${at + 1}`, text })),
+      .map((text, index) => ({ at: `${path}:${index + 1}`, text })),
   );
   for (const [word, instead] of words) {
     it(`${word.source}, but: ${instead}`, () => {

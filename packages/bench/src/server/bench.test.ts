@@ -24,11 +24,17 @@ function assertFilled({ columns }: Measure<Workbench>, rows: readonly Row[]): vo
 }
 
 describe('the benchmark of the server, with a few requests', () => {
-  const taken: Taken[] = [];
+  const results: Taken[] = [];
   let bench: Workbench & AsyncDisposable;
   before(async () => {
-    const opened = await server.open(true);
-    bench = { ...opened, passes: 1, mostWarmUps: 2, scale: 0.005, sizes: { few: 50, many: 500 } };
+    const workbench = await server.open(true);
+    bench = {
+      ...workbench,
+      passes: 1,
+      mostWarmUps: 2,
+      scale: 0.005,
+      sizes: { few: 50, many: 500 },
+    };
   });
   after(async () => bench[Symbol.asyncDispose]());
 
@@ -38,12 +44,12 @@ describe('the benchmark of the server, with a few requests', () => {
     await using ours = await openServer(service, { file: folder.file('wallet.db') });
     await using hand = await openByHand(service, { file: folder.file('hand.db') });
     const lifeOf = async (order: string, { port }: Server): Promise<readonly string[]> => {
-      const send = async (sent: Sent): Promise<string> => shown(await load.send(port, sent));
+      const send = async (request: Sent): Promise<string> => shown(await load.send(port, request));
       service.status = 'processing';
-      const prepared = await send(requests.prepare(order));
+      const preparation = await send(requests.prepare(order));
       const webhook = requests.webhook(order, 'paid', service);
       return [
-        prepared,
+        preparation,
         await send(requests.validate(order)),
         await send(requests.pay(order)),
         await send(requests.status(order)),
@@ -54,19 +60,19 @@ describe('the benchmark of the server, with a few requests', () => {
         await send(requests.status(order)),
       ];
     };
-    const expected = [
+    const answers = [
       ...['204', '200', '202 pending', '200 pending'],
       ...['401', '200 pending', '200', '200', '200 succeeded'],
     ];
-    assert.deepEqual(await lifeOf('ours-1', ours), expected);
-    assert.deepEqual(await lifeOf('hand-1', hand), expected);
+    assert.deepEqual(await lifeOf('ours-1', ours), answers);
+    assert.deepEqual(await lifeOf('hand-1', hand), answers);
   });
 
   for (const measure of server.measures) {
     it(`fills its table and each of its limits: ${measure.title}`, async () => {
       const rows = await measure.run(bench);
       const checks = checksOf(measure, rows);
-      taken.push({ measure, rows, checks });
+      results.push({ measure, rows, checks });
       assertFilled(measure, rows);
       for (const { says, isMet } of checks) assert.notEqual(isMet, undefined, says);
     });
@@ -74,7 +80,7 @@ describe('the benchmark of the server, with a few requests', () => {
 
   it('meets the limits that are counts', () => {
     const counts = /lost|twice|connections|list without a match/;
-    const checks = taken.flatMap((each) => each.checks).filter(({ says }) => counts.test(says));
+    const checks = results.flatMap((each) => each.checks).filter(({ says }) => counts.test(says));
     assert.equal(checks.length, 4);
     assert.deepEqual(
       checks.filter(({ isMet }) => !isMet),
@@ -83,8 +89,8 @@ describe('the benchmark of the server, with a few requests', () => {
   });
 
   it('reports each table, and draws what was measured', () => {
-    const page = report('The server', {}, taken);
-    for (const { measure, rows } of taken) {
+    const page = report('The server', {}, results);
+    for (const { measure, rows } of results) {
       assert.ok(page.includes(`### ${measure.title}\n`));
       const [figure, unit] = measure.chart ?? [];
       if (figure === undefined || unit === undefined) continue;
