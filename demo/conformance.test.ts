@@ -60,9 +60,9 @@ describe('our own server in a process that is killed', () => {
     let child: ChildProcess | undefined;
     const kill = async (): Promise<void> => {
       if (child === undefined) return;
-      const ended = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.kill('SIGKILL');
-      await ended;
+      await exit;
     };
     t.after(kill);
     const restart = async (): Promise<void> => {

@@ -24,7 +24,7 @@ const shop = {
 };
 const server = createServer((incoming, response) => void answerShop(shop, incoming, response));
 
-before(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
+before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 after(() => server.close());
 
 /** The status and the body of an answer; `node:http` sends what a browser would not let a script send. */

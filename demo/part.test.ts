@@ -77,11 +77,11 @@ async function pidOf(port: number): Promise<number> {
 }
 
 async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const late = Date.now() + timeLimitMs;
+  const deadline = Date.now() + timeLimitMs;
   for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (Date.now() > late) throw new Error('It did not happen in time.');
+    const value = await look();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
     await sleep(50);
   }
 }

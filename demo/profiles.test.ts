@@ -35,13 +35,13 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
       const session = await shop.post('validate-merchant', { order: 'o-1', ...validation });
       assert.equal(session['domainName'], 'shop.test');
       const token = await walletAToken();
-      const paid = await shop.post('pay-token', {
+      const answer = await shop.post('pay-token', {
         order: 'o-1',
         wallet: 'wallet-a',
         token,
         shown: money,
       });
-      assert.equal(paid['outcome'], 'succeeded');
+      assert.equal(answer['outcome'], 'succeeded');
       await shop.wallet.refund('o-1', { amount: '50.00' });
       assert.equal(shop.session('o-1').refunded, '50.00');
       await shop.wallet.refund('o-1');
@@ -51,14 +51,14 @@ for (const [name, profile] of Object.entries({ default: {}, ...exampleProfiles }
     it('take a payment of wallet B by way of the bank, which a webhook reports', async (t) => {
       const shop = await openShop(t, profile);
       const token = await walletBToken();
-      const paid = await shop.post('pay-token', {
+      const answer = await shop.post('pay-token', {
         order: 'o-1',
         wallet: 'wallet-b',
         token,
         shown: money,
       });
       const body = new URLSearchParams({ decision: 'approve' });
-      const back = await fetch(String(paid['acs_url']), {
+      const back = await fetch(String(answer['acs_url']), {
         method: 'POST',
         body,
         redirect: 'manual',

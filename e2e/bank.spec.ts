@@ -4,7 +4,7 @@ import { expect, oneEngine, test, wallets } from './test.ts';
 
 const declinedThere: Books = { charges: 0, ledger: ['failed'], store: ['failed'], shop: 'failed' };
 /** The payer is still at the bank, and the shop knows no outcome. */
-const undecided: Books = {
+const pendingBooks: Books = {
   charges: 0,
   ledger: ['processing'],
   store: ['awaiting_bank'],
@@ -20,7 +20,7 @@ for (const { wallet, approved, challenged } of wallets) {
       await checkout.pay(wallet, approved);
       const bank = new Bank(checkout.page);
       await bank.expectQuestion();
-      await checkout.expectBooks(undecided);
+      await checkout.expectBooks(pendingBooks);
       await bank.approve.click();
 
       await checkout.expectThanks();
@@ -85,7 +85,7 @@ test('leaves the bank’s page by the back button, comes forward and approves', 
   await bank.expectQuestion();
   await checkout.page.goBack();
   await checkout.expectChecking();
-  await checkout.expectBooks(undecided);
+  await checkout.expectBooks(pendingBooks);
   await checkout.page.goForward();
   await bank.expectQuestion();
   await bank.approve.click();
@@ -111,7 +111,7 @@ test('leaves the bank’s page by its link, opens it again and approves', async 
   const otherTab = await newTab();
   await otherTab.open(undefined, checkout.order);
   await otherTab.expectChecking();
-  await checkout.expectBooks(undecided);
+  await checkout.expectBooks(pendingBooks);
   await checkout.page.getByRole('link', { name: 'Continue at your bank' }).click();
   await bank.approve.click();
 

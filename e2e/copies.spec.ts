@@ -16,8 +16,8 @@ for (const { wallet, approved } of wallets) {
     async ({ checkout }) => {
       const { page } = checkout;
       const tag = `wallet-${wallet.toLowerCase()}-button`;
-      const loaded: string[] = [];
-      page.on('request', (request) => loaded.push(request.url()));
+      const urls: string[] = [];
+      page.on('request', (request) => urls.push(request.url()));
       await serveWallets(page);
       await page.route(/\/sandbox\/wallet-.\.js$/, (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -51,7 +51,7 @@ for (const { wallet, approved } of wallets) {
       await checkout.expectThanks();
       await checkout.expectEndings('wallet-result succeeded');
       await checkout.expectBooks(paidOnce);
-      const scripts = loaded.filter((url) => /apple-pay-sdk|pay\.js$/.test(url));
+      const scripts = urls.filter((url) => /apple-pay-sdk|pay\.js$/.test(url));
       expect(new Set(scripts).size, 'each script once').toBe(scripts.length);
     },
   );

@@ -15,13 +15,13 @@ test(
   async ({ checkout }) => {
     checkout.provokes(/ERR_FAILED/, /404/);
     await checkout.open({});
-    const up = await goDown(checkout.page);
+    const restore = await goDown(checkout.page);
     await checkout.pay(b.wallet, b.approved);
 
     // The token may have arrived, so the page does not offer to pay.
     await checkout.expectChecking();
     await checkout.expectEndings('wallet-error unreachable');
-    await up();
+    await restore();
     await checkout.expectOffer('Nothing was paid. You can try again.');
     await checkout.expectBooks(untouched);
 

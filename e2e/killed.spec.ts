@@ -11,7 +11,7 @@ test.use({ shop: doomedDemo });
 /** Long enough to be surely in the middle of it. */
 const lingerMs = 2_500;
 /** The console errors of a browser for a stopped backend and for a missing payment. */
-const gone = [/status of 50\d/, /net::ERR_/, /status of 404/];
+const consoleErrors = [/status of 50\d/, /net::ERR_/, /status of 404/];
 
 test.describe('the backend is killed', { tag: '@chromium' }, () => {
   const [a, b] = wallets;
@@ -26,17 +26,17 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
       store,
       request,
     }) => {
-      checkout.provokes(...gone);
+      checkout.provokes(...consoleErrors);
       // The new process has to ask the service.
       await checkout.open({ ...scenario, webhook: 'never' });
       await checkout.pay(by.wallet, by.approved);
       await ledger.expectCall(checkout.order, 'pay-token');
       expect(store.attempts(checkout.order)).toMatchObject([{ state: 'sending' }]);
-      const killed = await kill(request);
+      const killedPid = await kill(request);
       const [call] = await ledger.calls(checkout.order, 'pay-token');
       expect(call?.answer, 'the killed process did not answer').not.toBe(200);
 
-      await expect.poll(() => pidOf(request)).not.toBe(killed);
+      await expect.poll(() => pidOf(request)).not.toBe(killedPid);
       await checkout.expectThanks();
       await checkout.expectBooks(paidOnce);
       expect(checkout.endings()).toEqual([
@@ -52,17 +52,17 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
       ledger,
       request,
     }) => {
-      checkout.provokes(...gone);
+      checkout.provokes(...consoleErrors);
       const call = wallet === 'A' ? 'validate-merchant' : 'payment';
       // No test waits for this one's end, so it may be as long as a slow machine needs to get to the kill.
       await checkout.open({ answerOn: call, processDelay: 4 * lingerMs });
       await checkout.button(wallet).click();
       if (wallet === 'B') await checkout.sheet(wallet).pay({ card: approved });
       await ledger.expectCall(checkout.order, call);
-      const killed = await kill(request);
+      const killedPid = await kill(request);
 
       await checkout.expectEndings('wallet-error unreachable');
-      await expect.poll(() => pidOf(request)).not.toBe(killed);
+      await expect.poll(() => pidOf(request)).not.toBe(killedPid);
       await checkout.expectOffer('Nothing was paid. You can try again.');
       await checkout.expectBooks(untouched);
 
@@ -74,14 +74,14 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
   }
 
   test('while the payer is at the bank', async ({ checkout, request }) => {
-    checkout.provokes(...gone);
+    checkout.provokes(...consoleErrors);
     await checkout.open({});
     await checkout.pay(b.wallet, b.challenged);
     const bank = new Bank(checkout.page);
     await bank.expectQuestion();
-    const killed = await kill(request);
+    const killedPid = await kill(request);
     // The bank sends the payer back through the backend.
-    expect(await pidOf(request)).not.toBe(killed);
+    expect(await pidOf(request)).not.toBe(killedPid);
     await bank.approve.click();
 
     await checkout.expectThanks();

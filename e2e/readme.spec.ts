@@ -25,8 +25,8 @@ const pageOf = (head: string, body: string): string => `<!doctype html><html lan
 
 /** The snippet as a page of its own: the scripts come from the providers' own addresses. */
 test.beforeEach(async ({ page, request }) => {
-  const created = await request.post('/shop/orders', { data: { product: 'meadow' } });
-  const { id } = (await created.json()) as { readonly id: string };
+  const answer = await request.post('/shop/orders', { data: { product: 'meadow' } });
+  const { id } = (await answer.json()) as { readonly id: string };
   await serveWallets(page);
   await page.route('/readme', (route) =>
     route.fulfill({
@@ -61,15 +61,15 @@ for (const wallet of ['A', 'B'] as const) {
     `the tags of the README load wallet ${wallet} from its provider, once with its preload line, and pay`,
     { tag: '@chromium' },
     async ({ page }) => {
-      const loaded: string[] = [];
-      page.on('request', (request) => loaded.push(request.url()));
+      const urls: string[] = [];
+      page.on('request', (request) => urls.push(request.url()));
       await page.goto('/readme');
       const button = page.locator(`wallet-${wallet.toLowerCase()}-button`);
       await expect(button.getByRole('button')).toBeEnabled();
       await button.click();
       await walletSheet(page, wallet).pay({ card: 'visa-approve' });
       await expect.poll(() => page.evaluate('window.endings')).toEqual([['result', 'succeeded']]);
-      expect(loaded.filter((url) => url === scripts[wallet])).toHaveLength(1);
+      expect(urls.filter((url) => url === scripts[wallet])).toHaveLength(1);
       expect((await walletCalls(page)).some(({ sameTask }) => sameTask)).toBe(true);
     },
   );
@@ -79,9 +79,9 @@ test(
   'the looks of the guide keep the place of what has not loaded yet, and shift nothing',
   { tag: '@chromium' },
   async ({ page }) => {
-    const arrived = Promise.withResolvers<undefined>();
+    const arrival = Promise.withResolvers<undefined>();
     await page.route(cdn, async (route) => {
-      await arrived.promise;
+      await arrival.promise;
       await route.fallback();
     });
     await page.addInitScript(() => {
@@ -100,9 +100,9 @@ test(
     const heights = async () =>
       page
         .locator('wallet-a-button, wallet-b-button')
-        .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
+        .evaluateAll((tags) => tags.map((each) => each.getBoundingClientRect().height));
     await expect.poll(heights).toEqual([48, 48]);
-    arrived.resolve(undefined);
+    arrival.resolve(undefined);
     for (const button of [page.getByRole('button').first(), page.getByRole('button').last()]) {
       await expect(button).toBeEnabled();
     }

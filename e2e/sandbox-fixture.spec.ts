@@ -155,9 +155,9 @@ test.describe('the service', () => {
 
   test('shows that a lost answer is paid once', async ({ page, wallets, service }) => {
     // The demo's own picker chooses a scenario at each load; this one comes after it.
-    const picked = page.waitForResponse('**/control/scenario');
+    const scenarioAnswer = page.waitForResponse('**/control/scenario');
     await page.goto('/');
-    await picked;
+    await scenarioAnswer;
     const order = await page.locator('#order-code').innerText();
     await service.scenario(order, { answer: 'cut', webhook: 'never' });
     await page.getByRole('button', { name: 'Buy with Wallet B' }).click();

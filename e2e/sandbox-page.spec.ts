@@ -16,13 +16,13 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => sandbox.close());
 
 /** A signed call, or one whose signature covers other bytes than are sent. */
-async function call(name: string, body: object, signed = (text: string): string => text) {
+async function call(name: string, body: object, alter = (text: string): string => text) {
   const text = JSON.stringify({ merchant_id: 'shop-1', ...body });
   const answer = await fetch(`${sandbox.url}/v1/${name}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-sign': sign('sha256', Buffer.from(signed(text)), keys.privateKey).toString('base64'),
+      'x-sign': sign('sha256', Buffer.from(alter(text)), keys.privateKey).toString('base64'),
     },
     body: text,
   });
@@ -106,15 +106,15 @@ test('a wrong signature says which bytes were signed', async ({ page }) => {
 test('each webhook has a button', async ({ page }) => {
   await pay('A-1', 1);
   const order = page.getByRole('article', { name: 'Order A-1' });
-  const reported = order.getByLabel('It reports this status');
-  await reported.selectOption('processing');
+  const statusSelect = order.getByLabel('It reports this status');
+  await statusSelect.selectOption('processing');
   for (const version of ['v1', 'v2', 'v3']) {
     await order.getByRole('button', { name: version, exact: true }).click();
     await expect(order.getByText(`${version} processing`)).toBeVisible();
   }
   await order.getByRole('button', { name: 'Refunded' }).click();
   await expect(order.getByRole('heading', { name: 'A-1' }).locator('..')).toContainText('refunded');
-  await expect(reported, 'what was chosen stays').toHaveValue('processing');
+  await expect(statusSelect, 'what was chosen stays').toHaveValue('processing');
 });
 
 test('a fault is set, combined and cleared by keyboard alone', async ({ page }) => {
@@ -144,9 +144,9 @@ test('each attempt to pay is listed, and an export can be saved', async ({ page 
     order.getByRole('region', { name: 'Attempts to pay' }).getByRole('listitem'),
   ).toHaveCount(2);
   await expect(order.getByText('199.90 UAH')).toHaveCount(3);
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'acquiring as XLSX' }).click();
-  expect((await saved).suggestedFilename()).toBe('acquiring.xlsx');
+  expect((await download).suggestedFilename()).toBe('acquiring.xlsx');
 });
 
 test('the profile is switched', async ({ page }) => {

@@ -25,8 +25,8 @@ const html = `<!doctype html><script type="module" src="/shop.js"></script>
 
 /** Opens the page of a shop, whose network answers a second file of the bundle only if it is up. */
 async function open(page: Page, network = { isUp: true }): Promise<readonly string[]> {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   await page.route(`${shop}**`, (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);
     const file = files.find(({ fileName }) => fileName === path);
@@ -41,7 +41,7 @@ async function open(page: Page, network = { isUp: true }): Promise<readonly stri
   });
   await serveWallets(page, { allowedHosts: ['shop.example'] });
   await page.goto(shop);
-  return asked;
+  return urls;
 }
 
 const control = (page: Page) => page.locator('wallet-b-button').getByRole('button');
@@ -50,11 +50,11 @@ test(
   'a bundler makes two files of a button, and the second is requested after the provider’s script',
   { tag: '@firefox' },
   async ({ page }) => {
-    const asked = await open(page);
+    const urls = await open(page);
     await expect(control(page)).toBeEnabled();
     expect(files).toHaveLength(2);
-    const later = files.find(({ isEntry }) => !isEntry)?.fileName ?? '';
-    const order = [`${shop}shop.js`, script, shop + later].map((url) => asked.indexOf(url));
+    const secondFile = files.find(({ isEntry }) => !isEntry)?.fileName ?? '';
+    const order = [`${shop}shop.js`, script, shop + secondFile].map((url) => urls.indexOf(url));
     expect(order).not.toContain(-1);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     await control(page).click();

@@ -15,10 +15,10 @@ const violations: string[] = [];
 
 test.beforeEach(async ({ page }) => {
   violations.length = 0;
-  await page.exposeFunction('violated', (what: string) => violations.push(what));
+  await page.exposeFunction('violated', (violation: string) => violations.push(violation));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { violated } = window as unknown as { violated: (what: string) => unknown };
+      const { violated } = window as unknown as { violated: (violation: string) => unknown };
       void violated(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
@@ -63,10 +63,10 @@ test(
       'https://pay.google.com',
     ]);
     rows.delete('script-src');
-    const allowed = policy
+    const directives = policy
       .split('; ')
       .map((each) => [each.split(' ')[0] ?? '', others(each)] as const);
-    for (const [directive, sources] of allowed) {
+    for (const [directive, sources] of directives) {
       expect(rows.get(directive) ?? [], directive).toEqual(sources);
       rows.delete(directive);
     }
@@ -112,7 +112,7 @@ test(
     expect([a?.width, a?.height]).toEqual([b?.width, b?.height]);
     await checkout.pay('A', 'visa-approve');
     await checkout.expectThanks();
-    expect(new Set(violations.map((what) => what.split(' ')[0]))).toEqual(
+    expect(new Set(violations.map((violation) => violation.split(' ')[0]))).toEqual(
       new Set(['style-src-elem', 'require-trusted-types-for']),
     );
   },

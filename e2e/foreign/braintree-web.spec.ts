@@ -44,7 +44,7 @@ function merchantSession(): object {
   };
 }
 
-const tokenized = { applePayCards: [{ type: 'ApplePayCard', nonce: 'nonce-a', details: {} }] };
+const applePayToken = { applePayCards: [{ type: 'ApplePayCard', nonce: 'nonce-a', details: {} }] };
 
 /** The provider hands it over as this gateway made it. */
 const ownToken = { androidPayCards: [{ type: 'AndroidPayCard', nonce: 'nonce-b', details: {} }] };
@@ -55,7 +55,7 @@ test.describe('braintree-web', () => {
   test.beforeEach(async ({ context, page }) => {
     await answer(context, 'configuration', 200, configuration);
     await answer(context, 'apple_pay_web/sessions', 200, merchantSession());
-    await answer(context, 'payment_methods/apple_payment_tokens', 202, tokenized);
+    await answer(context, 'payment_methods/apple_payment_tokens', 202, applePayToken);
     await openClient(page, { name: 'braintree-web' }, scripts);
   });
 

@@ -36,10 +36,10 @@ const fromTarballs = (text: string): string =>
     `npm install --no-audit --no-fund --prefer-offline ${packed().join(' ')}`,
   );
 /** The defaults of all three programs, which the text does not name. */
-const settings = (own: (text: string) => string) => ({
-  PORT: own('8080'),
-  WALLET_PUBLIC_PORT: own('8700'),
-  WALLET_PRIVATE_PORT: own('8701'),
+const settings = (adapt: (text: string) => string) => ({
+  PORT: adapt('8080'),
+  WALLET_PUBLIC_PORT: adapt('8700'),
+  WALLET_PRIVATE_PORT: adapt('8701'),
 });
 
 for (const [language, shop] of Object.entries({ PHP: php, Python: python })) {
@@ -66,9 +66,9 @@ for (const [language, shop] of Object.entries({ PHP: php, Python: python })) {
     await test.step('checks and starts the sidecar', async () => {
       writeFileSync(join(folder, 'wallet.json'), own(json));
       const [check = '', begin = ''] = sidecar.split('\n');
-      const checked = await type(check);
-      expect(checked).not.toMatch(/FAIL|warn/);
-      expect(checked).toContain('The shop finds the order A-1001.');
+      const output = await type(check);
+      expect(output).not.toMatch(/FAIL|warn/);
+      expect(output).toContain('The shop finds the order A-1001.');
       stack.use(open(begin));
       await answers(own('http://127.0.0.1:8701/healthz'));
     });
@@ -98,22 +98,22 @@ for (const [language, shop] of Object.entries({ PHP: php, Python: python })) {
 test('sidecar: the steps of its Dockerfile start it in an empty folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-image-'));
   // The folders of the image are below the one of the test.
-  const own = (text: string): string =>
+  const relocate = (text: string): string =>
     text.replaceAll(/(?<![\w.])\/(app|data|etc)\b/g, `${folder}/$1`);
   const lines = read('deploy/Dockerfile').split('\n');
   const step = (name: string): string =>
     lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1) ?? '';
   const [workFolder, port, privatePort] = [
-    own(step('WORKDIR')),
+    relocate(step('WORKDIR')),
     await freePort(),
     await freePort(),
   ];
-  for (const path of [workFolder, own('/data'), own('/etc/wallet')])
+  for (const path of [workFolder, relocate('/data'), relocate('/etc/wallet')])
     mkdirSync(path, { recursive: true });
   const variables = Object.fromEntries(
     step('ENV')
       .split(' ')
-      .map((each) => own(each).split('=')),
+      .map((each) => relocate(each).split('=')),
   ) as Record<string, string>;
   const files = {
     ...variables,
@@ -130,7 +130,7 @@ test('sidecar: the steps of its Dockerfile start it in an empty folder', async (
     ]);
   });
   await test.step('makes the keys and the configuration that are mounted', async () => {
-    const etc = own('/etc/wallet');
+    const etc = relocate('/etc/wallet');
     await run(etc, 'bash', [
       '-ec',
       'openssl genrsa -out key.pem 2048 && echo "whsec_$(openssl rand -base64 32)" > hooks.txt',
@@ -163,7 +163,7 @@ test('sidecar: the steps of its Dockerfile start it in an empty folder', async (
     );
     const tags = await fetch(`http://127.0.0.1:${String(port)}/wallet/tags.js`);
     expect(await tags.text(), sidecar.output()).toContain('wallet-a-button');
-    expect(readFileSync(own('/data/payments.db')).byteLength).toBeGreaterThan(0);
+    expect(readFileSync(relocate('/data/payments.db')).byteLength).toBeGreaterThan(0);
   });
   rmSync(folder, { recursive: true });
 });

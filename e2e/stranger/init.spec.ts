@@ -19,8 +19,8 @@ for (const { name, begin, skeleton, byHand = {} } of frameworks) {
       await reader.begin(begin);
     });
     const steps = await test.step('writes files and steps', async () => {
-      const printed = await reader.type('npx @wallet-buttons/cli init --yes');
-      return Array.from(printed.matchAll(/^\d+\. (.+)$/gm), ([, step = '']) => step);
+      const output = await reader.type('npx @wallet-buttons/cli init --yes');
+      return Array.from(output.matchAll(/^\d+\. (.+)$/gm), ([, step = '']) => step);
     });
     const { url, programs } = await test.step('leads to a checkout', async () =>
       follow(reader, steps, byHand));
@@ -37,8 +37,8 @@ for (const { name, begin, skeleton, byHand = {} } of frameworks) {
         if (['error', 'warning'].includes(message.type())) warnings.push(`warn: ${message.text()}`);
       });
       await payAndReturn(page, { url, charges: reader.charges }, 'B');
-      const printed = programs.map(({ output }) => output());
-      expect(warningsIn([...warnings, ...printed].join('\n'))).toEqual([]);
+      const outputs = programs.map(({ output }) => output());
+      expect(warningsIn([...warnings, ...outputs].join('\n'))).toEqual([]);
     });
     await test.step('builds, and passes the checks of the project', async () => {
       for (const script of ['build', 'lint', 'check']) {

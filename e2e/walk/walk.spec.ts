@@ -36,7 +36,7 @@ for (let seed = first; seed < first + Number(WALKS); seed += 1) {
     const rules = rulesOf(walk, place);
     try {
       await walk.begin();
-      for (let left = 8 + random.below(18); left > 0; left -= 1) {
+      for (let stepsLeft = 8 + random.below(18); stepsLeft > 0; stepsLeft -= 1) {
         await walk.step();
         await rules.expectOneCharge();
         if (random.chance(0.3)) await rules.expectTrueOffers();

@@ -16,34 +16,37 @@ describe('a button', () => {
   for (const { name, template, button } of wallets) {
     describe(`of ${name}`, () => {
       it('is the provider’s own, there once, and says that it is ready', async () => {
-        const rendered = await ready(template);
-        assert.lengthOf(drawn(rendered.tag), 1);
+        const { tag, events } = await ready(template);
+        assert.lengthOf(drawn(tag), 1);
         assert.exists(
-          rendered.tag.shadowRoot?.querySelector(`[part=button] ${button}`) ??
-            rendered.tag.shadowRoot?.querySelector(button),
+          tag.shadowRoot?.querySelector(`[part=button] ${button}`) ??
+            tag.shadowRoot?.querySelector(button),
         );
-        assert.deepEqual(typesOf(rendered.events), ['wallet-ready']);
-        assert.equal(rendered.tag.state, 'ready');
-        assert.isTrue(rendered.tag.matches(':state(ready)'));
-        assert.isFalse(control(rendered.tag).disabled);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
+        assert.equal(tag.state, 'ready');
+        assert.isTrue(tag.matches(':state(ready)'));
+        assert.isFalse(control(tag).disabled);
       });
 
       it('has its place before it is there, and fills it', async () => {
         const { tag, events } = await render(template);
-        const before = tag.getBoundingClientRect();
+        const sizeBefore = tag.getBoundingClientRect();
         await eventOf(events, 'wallet-ready');
         await tag.updateComplete;
-        const after = tag.getBoundingClientRect();
-        assert.equal(before.height, 44);
-        assert.deepEqual([after.width, after.height], [before.width, before.height]);
+        const sizeAfter = tag.getBoundingClientRect();
+        assert.equal(sizeBefore.height, 44);
+        assert.deepEqual(
+          [sizeAfter.width, sizeAfter.height],
+          [sizeBefore.width, sizeBefore.height],
+        );
       });
 
       it('follows one setting for height and radius', async () => {
-        const rendered = await ready(template);
-        rendered.tag.style.cssText = '--wallet-button-height: 52px; --wallet-button-radius: 0px';
-        rendered.tag.requestUpdate();
-        await rendered.tag.updateComplete;
-        const button = control(rendered.tag);
+        const { tag } = await ready(template);
+        tag.style.cssText = '--wallet-button-height: 52px; --wallet-button-radius: 0px';
+        tag.requestUpdate();
+        await tag.updateComplete;
+        const button = control(tag);
         assert.equal(button.getBoundingClientRect().height, 52);
         assert.equal(getComputedStyle(button).borderRadius, '0px');
       });
@@ -65,67 +68,67 @@ describe('a button', () => {
       });
 
       it('draws nothing anew for another price, and asks nothing', async () => {
-        const rendered = await ready(template);
-        const [before] = drawn(rendered.tag);
-        const asked = window.walletSandbox?.calls.length;
+        const { tag } = await ready(template);
+        const [before] = drawn(tag);
+        const callCount = window.walletSandbox?.calls.length;
         for (const price of ['1.00', '2.00', '3.00']) {
-          rendered.tag.amount = price;
-          rendered.tag.setAttribute('label', price);
-          await rendered.tag.updateComplete;
+          tag.amount = price;
+          tag.setAttribute('label', price);
+          await tag.updateComplete;
         }
-        assert.equal(drawn(rendered.tag)[0], before);
-        assert.equal(window.walletSandbox?.calls.length, asked);
+        assert.equal(drawn(tag)[0], before);
+        assert.equal(window.walletSandbox?.calls.length, callCount);
       });
 
       it('keeps one button that shows the last of many looks', async () => {
-        const rendered = await ready(template);
+        const { tag } = await ready(template);
         for (const type of ['buy', 'book', 'donate', 'checkout', 'pay', 'subscribe'] as const) {
-          rendered.tag.buttonType = type;
-          await rendered.tag.updateComplete;
-          assert.lengthOf(drawn(rendered.tag), 1);
+          tag.buttonType = type;
+          await tag.updateComplete;
+          assert.lengthOf(drawn(tag), 1);
         }
-        rendered.tag.buttonType = 'donate';
-        rendered.tag.buttonStyle = 'white';
-        await rendered.tag.updateComplete;
-        assert.lengthOf(drawn(rendered.tag), 1);
-        assert.include(control(rendered.tag).getAttribute('aria-label')?.toLowerCase(), 'donate');
+        tag.buttonType = 'donate';
+        tag.buttonStyle = 'white';
+        await tag.updateComplete;
+        assert.lengthOf(drawn(tag), 1);
+        assert.include(control(tag).getAttribute('aria-label')?.toLowerCase(), 'donate');
       });
 
       it('keeps its button when it is moved', async () => {
-        const rendered = await ready(template);
-        const [before] = drawn(rendered.tag);
+        const { tag, events } = await ready(template);
+        const [before] = drawn(tag);
         const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
-        elsewhere.append(rendered.tag);
-        await rendered.tag.updateComplete;
+        elsewhere.append(tag);
+        await tag.updateComplete;
         await settled();
-        assert.equal(drawn(rendered.tag)[0], before);
-        assert.deepEqual(typesOf(rendered.events), ['wallet-ready']);
+        assert.equal(drawn(tag)[0], before);
+        assert.deepEqual(typesOf(events), ['wallet-ready']);
       });
 
       it('receives no answer after it was removed', async () => {
         const { tag, events } = await ready(template);
-        const again = tag.cloneNode() as Rendered['tag'];
-        tag.after(again);
-        again.remove();
+        const clone = tag.cloneNode() as Rendered['tag'];
+        tag.after(clone);
+        clone.remove();
         await settled();
         assert.deepEqual(typesOf(events), ['wallet-ready']);
-        assert.lengthOf(drawn(again), 0);
+        assert.lengthOf(drawn(clone), 0);
       });
 
       it('leaves no listener behind', async () => {
         const media = matchMedia('(prefers-color-scheme: dark)').constructor
           .prototype as EventTarget;
-        let kept = 0;
+        let listenerCount = 0;
         // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to their objects below
         const [add, remove] = [media.addEventListener, media.removeEventListener];
         const lists = new Set<EventTarget>();
         media.addEventListener = function (this: EventTarget, ...rest) {
           lists.add(this);
-          kept++;
+          listenerCount++;
           add.apply(this, rest);
         };
         media.removeEventListener = function (this: EventTarget, ...rest) {
-          if (lists.has(this)) kept--;
+          if (lists.has(this)) listenerCount--;
           remove.apply(this, rest);
         };
         try {
@@ -134,25 +137,25 @@ describe('a button', () => {
         } finally {
           Object.assign(media, { addEventListener: add, removeEventListener: remove });
         }
-        assert.equal(kept, 0);
+        assert.equal(listenerCount, 0);
       });
 
       it('rests without an order and wakes with one', async () => {
-        const rendered = await ready(template);
-        rendered.tag.order = '';
-        await rendered.tag.updateComplete;
-        assert.isTrue(control(rendered.tag).disabled);
-        rendered.tag.order = 'A-1002';
-        await rendered.tag.updateComplete;
-        assert.isFalse(control(rendered.tag).disabled);
+        const { tag } = await ready(template);
+        tag.order = '';
+        await tag.updateComplete;
+        assert.isTrue(control(tag).disabled);
+        tag.order = 'A-1002';
+        await tag.updateComplete;
+        assert.isFalse(control(tag).disabled);
       });
 
       it('takes the language of the page around it', async () => {
-        const rendered = await ready(html`<div lang="de">${template}</div>`);
-        const tag = rendered.tag.firstElementChild as Rendered['tag'];
+        const { tag: section } = await ready(html`<div lang="de">${template}</div>`);
+        const tag = section.firstElementChild as Rendered['tag'];
         const label = control(tag).getAttribute('aria-label');
-        const again = await ready(template);
-        assert.notEqual(label, control(again.tag).getAttribute('aria-label'));
+        const { tag: other } = await ready(template);
+        assert.notEqual(label, control(other).getAttribute('aria-label'));
       });
 
       it('is accessible', async () => {
@@ -161,9 +164,9 @@ describe('a button', () => {
       });
 
       it('is there when its attributes come after it', async () => {
-        const outside = await fixture<HTMLElement>(html`<div></div>`);
+        const container = await fixture<HTMLElement>(html`<div></div>`);
         const tag = document.createElement(`${name}-button`);
-        outside.append(tag);
+        container.append(tag);
         await tag.updateComplete;
         Object.assign(tag, { gateway: 'examplegateway', gatewayMerchantId: 'exampleMerchant' });
         tag.setAttribute('order', 'A-1001');

@@ -55,12 +55,12 @@ describe('the backend', () => {
     it(`of a press of ${template.strings[0]?.trim().split(/\s/)[0] ?? ''} is called to its end, though the tag has got another`, async () => {
       const { calls, fetch } = calling();
       const { tag, events } = await ready(template);
-      const at = async (url: string, init: RequestInit) => {
+      const respond = async (url: string, init: RequestInit) => {
         await fetch(url, init);
         if (url.endsWith('/validate-merchant')) return merchantSession();
         throw new TypeError('Failed to fetch');
       };
-      Object.assign(tag, { backend: '/first', fetch: at });
+      Object.assign(tag, { backend: '/first', fetch: respond });
       tag.addEventListener('wallet-authorized', () => {
         Object.assign(tag, { backend: '/second', fetch: offline, statusUrl: '/third/status' });
       });

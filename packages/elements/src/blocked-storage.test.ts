@@ -9,7 +9,7 @@ import { waitUntil } from '../test/wait-until.ts';
 /** As long as the contract allows, in characters that count twice in the storage. */
 const longest = '𝐀'.repeat(128);
 const tag = `<wallet-a-button order="${longest}" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>`;
-const refused = () => {
+const refuseStorage = () => {
   throw new DOMException('The document has no storage.', 'SecurityError');
 };
 
@@ -26,13 +26,13 @@ function fill({ localStorage }: FreshPage['window']): void {
 /** What a browser does to a document that it lets store nothing, or too little. */
 const blocks = {
   'where the browser blocks storage and locks': ({ window }: FreshPage) => {
-    Object.defineProperty(window, 'localStorage', { get: refused });
+    Object.defineProperty(window, 'localStorage', { get: refuseStorage });
     Object.defineProperty(window.navigator, 'locks', {
       value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
     });
   },
   'where the browser blocks storage alone': ({ window }: FreshPage) => {
-    Object.defineProperty(window, 'localStorage', { get: refused });
+    Object.defineProperty(window, 'localStorage', { get: refuseStorage });
   },
   'where a script of the page discards what is stored': ({ window }: FreshPage) => {
     window.Storage.prototype.setItem = () => undefined;
@@ -71,9 +71,9 @@ for (const [where, block] of Object.entries(blocks)) {
       };
       const backend = payingBackend(answers, page.window);
       await page.define();
-      const visited = { page, backend, button: page.add(tag) };
-      pages.push(visited);
-      return visited;
+      const tab = { page, backend, button: page.add(tag) };
+      pages.push(tab);
+      return tab;
     };
     const comesBack = ({ page }: { page: FreshPage }) =>
       page.window.dispatchEvent(new Event('focus'));
@@ -129,28 +129,28 @@ for (const [where, block] of Object.entries(blocks)) {
     });
 
     it('is not offered by an answer that is older than its token', async () => {
-      const visited = await visit();
-      await becomes(visited.button, 'ready');
-      const late = Promise.withResolvers<Response>();
-      status = () => late.promise;
-      comesBack(visited);
+      const tab = await visit();
+      await becomes(tab.button, 'ready');
+      const lateAnswer = Promise.withResolvers<Response>();
+      status = () => lateAnswer.promise;
+      comesBack(tab);
       await waitUntil(() => questions().length > 1, 'the question');
-      await press(visited.button);
-      await eventOf(visited.page.events, 'wallet-result');
-      const answered = visited.backend.answered.length;
-      late.resolve(problem(404, 'no_payment'));
-      await waitUntil(() => visited.backend.answered.length > answered, 'the late answer');
+      await press(tab.button);
+      await eventOf(tab.page.events, 'wallet-result');
+      const answerCount = tab.backend.answered.length;
+      lateAnswer.resolve(problem(404, 'no_payment'));
+      await waitUntil(() => tab.backend.answered.length > answerCount, 'the late answer');
       await settled();
-      assert.equal(visited.button.state, 'done');
+      assert.equal(tab.button.state, 'done');
     });
 
     it('is not offered while the backend cannot be reached, and is asked about again', async () => {
       status = offline;
-      const visited = await visit();
-      await becomes(visited.button, 'done');
+      const tab = await visit();
+      await becomes(tab.button, 'done');
       status = () => problem(404, 'no_payment');
-      comesBack(visited);
-      await becomes(visited.button, 'ready');
+      comesBack(tab);
+      await becomes(tab.button, 'ready');
     });
   });
 }

@@ -35,7 +35,7 @@ const token = { paymentData: { data: 'AQ==' } };
 
 describe('a contact of wallet A', () => {
   const scene = sceneA();
-  const paid = async (contacts: object) => {
+  const pay = async (contacts: object) => {
     const { events, session } = await scene.pressed({ request: 'name phone shipping-address' });
     session?.onpaymentauthorized?.({ payment: { token, ...contacts } });
     await eventOf(events, 'wallet-result');
@@ -43,19 +43,19 @@ describe('a contact of wallet A', () => {
   };
 
   it('has a blank where it had a tab, a line break or a control character', async () => {
-    const body = await paid({ shippingContact: messy });
+    const body = await pay({ shippingContact: messy });
     assert.deepEqual(body?.['shipping_address'], { ...clean, email: 'olena@shop.example' });
   });
 
   it('of the payer is that of the card, where the goods go to somebody else', async () => {
-    const body = await paid({ shippingContact: recipient, billingContact: owner });
+    const body = await pay({ shippingContact: recipient, billingContact: owner });
     assert.deepEqual(body?.['payer'], { name: 'Olena', phone: '2' });
     assert.nestedPropertyVal(body, 'shipping_address.name', 'Ivan');
   });
 
   it('keeps how a name is spoken, and the parts of its region', async () => {
     const phonetic = { phoneticGivenName: 'オレナ', phoneticFamilyName: 'コヴァル' };
-    const body = await paid({
+    const body = await pay({
       shippingContact: { ...recipient, ...phonetic, subAdministrativeArea: 'Bucha' },
     });
     assert.nestedInclude(body?.['shipping_address'], {
@@ -65,14 +65,14 @@ describe('a contact of wallet A', () => {
   });
 
   it('is no reason to refuse the payment, whatever the provider has in it', async () => {
-    const body = await paid({ shippingContact: odd.contact, billingContact: null });
+    const body = await pay({ shippingContact: odd.contact, billingContact: null });
     assert.deepEqual(body?.['shipping_address'], odd.read);
   });
 });
 
 describe('a contact of wallet B', () => {
   const scene = sceneB();
-  const paid = async (shippingAddress: object, billingAddress?: object | null) => {
+  const pay = async (shippingAddress: object, billingAddress?: object | null) => {
     const { client, events } = await scene.pressed();
     const data = paymentData({ ...(billingAddress !== undefined && { billingAddress }) });
     void client.agree({ ...data, shippingAddress });
@@ -81,20 +81,20 @@ describe('a contact of wallet B', () => {
   };
 
   it('has a blank where it had a tab, a line break or a control character', async () => {
-    assert.deepEqual((await paid(messy))?.['shipping_address'], {
+    assert.deepEqual((await pay(messy))?.['shipping_address'], {
       ...clean,
       email: 'olena@shop.example',
     });
   });
 
   it('of the payer is that of the card, where the goods go to somebody else', async () => {
-    const body = await paid(recipient, owner);
+    const body = await pay(recipient, owner);
     assert.deepEqual(body?.['payer'], { name: 'Olena', phone: '2' });
     assert.nestedPropertyVal(body, 'shipping_address.name', 'Ivan');
   });
 
   it('keeps the code of its region, and its sorting code', async () => {
-    const body = await paid({
+    const body = await pay({
       ...recipient,
       sortingCode: 'CEDEX 09',
       iso3166AdministrativeArea: 'UA-30',
@@ -106,7 +106,7 @@ describe('a contact of wallet B', () => {
   });
 
   it('is no reason to refuse the payment, whatever the provider has in it', async () => {
-    const body = await paid(odd.contact, null);
+    const body = await pay(odd.contact, null);
     assert.deepEqual(body?.['shipping_address'], odd.read);
   });
 });

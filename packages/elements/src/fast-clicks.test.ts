@@ -9,15 +9,15 @@ import { settled } from '../test/settled.ts';
  * it, and stops all other clicks. The test has a mouse for a finger.
  */
 function fastClicks(): () => void {
-  const own = new WeakSet<Event>();
+  const ownClicks = new WeakSet<Event>();
   const send = ({ target }: Event) => {
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    own.add(click);
+    ownClicks.add(click);
     target?.dispatchEvent(click);
   };
   const stop = (event: Event) => {
     // The sheet is the wallet's, and no part of the page.
-    if (own.has(event) || !(event.target instanceof WalletButton)) return;
+    if (ownClicks.has(event) || !(event.target instanceof WalletButton)) return;
     event.stopImmediatePropagation();
     event.preventDefault();
   };

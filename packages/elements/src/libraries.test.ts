@@ -79,7 +79,7 @@ describe('a page', () => {
       const tag = await readyIn(page, each);
       tag.request = 'name';
       // The stand-ins and the backend of this test need the real ones, and the tags the changed ones.
-      const validated = json({
+      const validation = json({
         epochTimestamp: Date.now(),
         expiresAt: Date.now() + 3_600_000,
         merchantSessionIdentifier: 'm',
@@ -91,7 +91,7 @@ describe('a page', () => {
       });
       const real = page.window.fetch.bind(page.window);
       tag.fetch = async (url, init) =>
-        url.endsWith('/validate-merchant') ? validated : real(url, init);
+        url.endsWith('/validate-merchant') ? validation : real(url, init);
       change(page.window);
       await press(tag);
       assert.equal((await eventOf(page.events, 'wallet-result')).outcome, 'succeeded');

@@ -100,9 +100,9 @@ for (const { name, template, global } of wallets) {
         Reflect.deleteProperty(window, global);
         const { tag } = await render(template);
         assert.equal(tag.state, 'loading');
-        const checked = isAccessible(tag);
+        const check = isAccessible(tag);
         Reflect.set(window, global, real);
-        await checked;
+        await check;
       });
 
       it('when it is ready, with a name', async () => {
@@ -147,14 +147,14 @@ for (const { name, template, global } of wallets) {
 
       it('when it is busy, and when it is done', async () => {
         window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-        const answered = Promise.withResolvers<Response>();
-        const backend = payingBackend({ 'pay-token': () => answered.promise });
+        const answer = Promise.withResolvers<Response>();
+        const backend = payingBackend({ 'pay-token': () => answer.promise });
         const { tag, events } = await ready(template);
         await press(tag);
         await eventOf(events, 'wallet-authorized');
         assert.equal(tag.state, 'busy');
         await isAccessible(tag);
-        answered.resolve(json({ outcome: 'succeeded', status: 'paid' }));
+        answer.resolve(json({ outcome: 'succeeded', status: 'paid' }));
         await eventOf(events, 'wallet-result');
         assert.equal(tag.state, 'done');
         await isAccessible(tag);

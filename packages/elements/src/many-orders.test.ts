@@ -8,11 +8,11 @@ import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const many = 100;
-const refused = () => {
+const refuseStorage = () => {
   throw new DOMException('The document has no storage.', 'SecurityError');
 };
 const blockStorage = ({ window }: FreshPage) => {
-  Object.defineProperty(window, 'localStorage', { get: refused });
+  Object.defineProperty(window, 'localStorage', { get: refuseStorage });
 };
 const blockAll = (page: FreshPage) => {
   blockStorage(page);

@@ -101,37 +101,37 @@ describe('one order', () => {
       other.close();
     });
     /** Both buttons, of which the one that is here was pressed. */
-    const pressed = async () => {
+    const pressHere = async () => {
       other.present();
       await other.define();
-      const here = await ready(walletA);
-      const there = other.add(tagOf('A-1001'));
-      await becomes(there, 'ready');
-      await press(here.tag);
-      return { ...here, there };
+      const { tag, events } = await ready(walletA);
+      const otherTag = other.add(tagOf('A-1001'));
+      await becomes(otherTag, 'ready');
+      await press(tag);
+      return { tag, events, otherTag };
     };
 
     it('is pressable in neither while a token of it is under way, nor before an answer', async () => {
       const answer = Promise.withResolvers<Response>();
       page.answers({ 'pay-token': () => answer.promise, status: offline });
-      const { events, there } = await pressed();
+      const { events, otherTag } = await pressHere();
       await eventOf(events, 'wallet-authorized');
-      await becomes(there, 'busy');
-      assert.isTrue(control(there).disabled);
+      await becomes(otherTag, 'busy');
+      assert.isTrue(control(otherTag).disabled);
       answer.reject(new TypeError('Failed to fetch'));
       await ended(events);
-      await becomes(there, 'done');
-      assert.isTrue(control(there).disabled);
+      await becomes(otherTag, 'done');
+      assert.isTrue(control(otherTag).disabled);
     });
 
     it('is not drawn anew there when this document tries its storage', async () => {
       other.present();
       await other.define();
       await ready(walletA);
-      const there = other.add(tagOf('A-1001'));
-      await becomes(there, 'ready');
+      const otherTag = other.add(tagOf('A-1001'));
+      await becomes(otherTag, 'ready');
       let updates = 0;
-      there.requestUpdate = () => updates++;
+      otherTag.requestUpdate = () => updates++;
       const events = oneEvent(other.window, 'storage');
       window.dispatchEvent(new Event('focus'));
       await events;
@@ -140,22 +140,22 @@ describe('one order', () => {
 
     it('is not pressable there once the lock of its payment is held, however late', async () => {
       page.payer('chooses');
-      const granted = Promise.withResolvers<null>();
+      const grant = Promise.withResolvers<null>();
       const { locks } = navigator;
-      const request = locks.request.bind(locks) as (...asked: unknown[]) => Promise<unknown>;
-      const late = async (...asked: unknown[]) => {
-        await granted.promise;
-        return request(...asked);
+      const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>;
+      const requestLate = async (...args: unknown[]) => {
+        await grant.promise;
+        return request(...args);
       };
-      Object.assign(locks, { request: late });
+      Object.assign(locks, { request: requestLate });
       try {
-        const { there } = await pressed();
+        const { otherTag } = await pressHere();
         await sheetIs('ready');
         // Its document has looked by then, and found no lock.
         await other.window.navigator.locks.request('wallet-buttons A-1001', () => null);
-        granted.resolve(null);
-        await becomes(there, 'busy');
-        assert.isTrue(control(there).disabled);
+        grant.resolve(null);
+        await becomes(otherTag, 'busy');
+        assert.isTrue(control(otherTag).disabled);
       } finally {
         Reflect.deleteProperty(locks, 'request');
       }
@@ -163,12 +163,12 @@ describe('one order', () => {
 
     it('is free there as soon as a cancel here has closed the sheet', async () => {
       page.payer('chooses');
-      const { events, there } = await pressed();
+      const { events, otherTag } = await pressHere();
       await sheetIs('ready');
-      await becomes(there, 'busy');
+      await becomes(otherTag, 'busy');
       sandbox().sheet.cancel();
       await ended(events);
-      await becomes(there, 'ready');
+      await becomes(otherTag, 'ready');
     });
   });
 
@@ -220,19 +220,19 @@ describe('one order', () => {
     const { a, b, events } = await both();
     await press(a);
     await ended(events);
-    const failed = { outcome: 'failed', status: 'declined', order: 'A-1001', asked: true };
+    const failure = { outcome: 'failed', status: 'declined', order: 'A-1001', asked: true };
     const other = new Event('wallet-result', { bubbles: true, composed: true });
-    document.body.dispatchEvent(Object.assign(other, failed, { final: false }));
+    document.body.dispatchEvent(Object.assign(other, failure, { final: false }));
     assert.deepEqual([a.state, b.state], ['done', 'done']);
   });
 
   it('keeps its mark when the answer to a removed button comes during the payment of a new one', async () => {
     localStorage.setItem('wallet-buttons A-1001', `sent ${String(Date.now())}`);
-    let late: (() => void) | undefined;
+    let answerFirst: (() => void) | undefined;
     let pay: (() => void) | undefined;
     page.answers({
       status: async () => {
-        if (!late) await new Promise<void>((resolve) => (late = resolve));
+        if (!answerFirst) await new Promise<void>((resolve) => (answerFirst = resolve));
         return problem(404, 'no_payment');
       },
       'pay-token': async () => {
@@ -240,15 +240,15 @@ describe('one order', () => {
         return paid();
       },
     });
-    const removed = await renderAgain(walletB);
-    await waitUntil(() => late !== undefined, 'the first question');
-    removed.tag.remove();
+    const { tag: removedTag } = await renderAgain(walletB);
+    await waitUntil(() => answerFirst !== undefined, 'the first question');
+    removedTag.remove();
     await settled();
     const { tag, events } = await renderAgain(walletB);
     await becomes(tag, 'ready');
     await press(tag);
     await waitUntil(() => posts() === 1, 'the token');
-    late?.();
+    answerFirst?.();
     await settled();
     assert.match(localStorage.getItem('wallet-buttons A-1001') ?? '', /^sent/);
     pay?.();
@@ -307,13 +307,13 @@ describe('one order', () => {
     const { tag, events } = await ready(walletB);
     await others('A-1001');
     const { locks } = navigator;
-    const request = locks.request.bind(locks) as (...asked: unknown[]) => Promise<unknown>;
-    const late = async (...asked: readonly [string, LockOptions, ...unknown[]]) => {
-      const answer = await request(...asked);
-      if (asked[1].ifAvailable) await eventOf(events, 'wallet-result');
+    const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<unknown>;
+    const requestLate = async (...args: readonly [string, LockOptions, ...unknown[]]) => {
+      const answer = await request(...args);
+      if (args[1].ifAvailable) await eventOf(events, 'wallet-result');
       return answer;
     };
-    Object.assign(locks, { request: late });
+    Object.assign(locks, { request: requestLate });
     try {
       tag.reload();
       tag.click();

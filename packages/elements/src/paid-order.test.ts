@@ -12,9 +12,9 @@ const inProgress = () => problem(409, 'in_progress', { outcome: 'pending' });
 
 /** What a screen reader finds beside the button. */
 function note(tag: WalletButton): HTMLElement {
-  const found = tag.shadowRoot?.querySelector<HTMLElement>('[part] + span');
-  if (!found) throw new Error('There is no text beside the button.');
-  return found;
+  const text = tag.shadowRoot?.querySelector<HTMLElement>('[part] + span');
+  if (!text) throw new Error('There is no text beside the button.');
+  return text;
 }
 
 function opacity(tag: WalletButton): string {

@@ -25,9 +25,9 @@ describe('an order that may be paid is not offered again', () => {
   let status: () => Response | Promise<Response>;
   const stands = (outcome: Outcome, word: string, final: boolean) => () =>
     json({ outcome, status: word, final });
-  const asked = () => backend.to('status').length;
-  const comesBack = (persisted: boolean) =>
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
+  const countQuestions = () => backend.to('status').length;
+  const comesBack = (isPersisted: boolean) =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: isPersisted }));
 
   beforeEach(() => {
     window.walletSandbox?.reset();
@@ -45,19 +45,19 @@ describe('an order that may be paid is not offered again', () => {
   for (const { wallet, template, opened } of wallets) {
     describe(`of ${wallet}`, () => {
       const pays = async () => {
-        const rendered = await ready(template);
-        await press(rendered.tag);
-        await eventOf(rendered.events, 'wallet-result');
-        await rendered.tag.updateComplete;
-        return rendered;
+        const { tag, events } = await ready(template);
+        await press(tag);
+        await eventOf(events, 'wallet-result');
+        await tag.updateComplete;
+        return { tag, events };
       };
 
       it('after a reload: the backend is asked before the button is offered', async () => {
         (await pays()).tag.remove();
         const { tag, events } = await renderAgain(template);
         assert.equal(tag.state, 'busy');
-        const { outcome, order, asked: later } = await eventOf(events, 'wallet-result');
-        assert.deepEqual([outcome, order, later], ['pending', 'A-1001', true]);
+        const { outcome, order, asked: isAsked } = await eventOf(events, 'wallet-result');
+        assert.deepEqual([outcome, order, isAsked], ['pending', 'A-1001', true]);
         assert.equal(tag.state, 'done');
         await press(tag);
         assert.lengthOf(calls(opened), 1);
@@ -70,11 +70,11 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal((await eventOf(events, 'wallet-result')).outcome, 'failed');
         await waitUntil(() => tag.state === 'ready');
         tag.remove();
-        const again = await renderAgain(template);
-        await eventOf(again.events, 'wallet-ready');
+        const reload = await renderAgain(template);
+        await eventOf(reload.events, 'wallet-ready');
         await settled();
-        assert.equal(again.tag.state, 'ready');
-        assert.equal(asked(), 1);
+        assert.equal(reload.tag.state, 'ready');
+        assert.equal(countQuestions(), 1);
       });
 
       it('while the outcome is unknown, and is asked about when the payer comes back to the page', async () => {
@@ -87,11 +87,11 @@ describe('an order that may be paid is not offered again', () => {
         status = stands('succeeded', 'paid', true);
         window.dispatchEvent(new Event('focus'));
         assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
-        const questions = asked();
+        const questions = countQuestions();
         window.dispatchEvent(new Event('focus'));
         await settled();
         assert.equal(tag.state, 'done');
-        assert.equal(asked(), questions, 'what is final is asked once');
+        assert.equal(countQuestions(), questions, 'what is final is asked once');
       });
 
       it('while the backend refuses to say how it stands', async () => {
@@ -105,14 +105,14 @@ describe('an order that may be paid is not offered again', () => {
           events.length = 0;
           status = () => problem(number, code);
           window.dispatchEvent(new Event('focus'));
-          const { error, asked: later } = await eventOf(events, 'wallet-error');
-          assert.deepEqual([error.code, later, tag.state], ['refused', true, 'done'], code);
+          const { error, asked: isAsked } = await eventOf(events, 'wallet-error');
+          assert.deepEqual([error.code, isAsked, tag.state], ['refused', true, 'done'], code);
         }
         tag.remove();
-        const again = await renderAgain(template);
-        assert.equal(again.tag.state, 'busy');
-        await eventOf(again.events, 'wallet-error');
-        assert.equal(again.tag.state, 'done');
+        const reload = await renderAgain(template);
+        assert.equal(reload.tag.state, 'busy');
+        await eventOf(reload.events, 'wallet-error');
+        assert.equal(reload.tag.state, 'done');
       });
 
       it('when the back button brings the page back from the bank’s', async () => {
@@ -221,14 +221,14 @@ describe('an order that may be paid is not offered again', () => {
         await tag.updateComplete;
         await settled();
         assert.equal(tag.state, 'done');
-        assert.equal(asked(), 0);
+        assert.equal(countQuestions(), 0);
       });
 
       it('and one that no token was sent for is not asked about', async () => {
         await ready(template);
         comesBack(true);
         await settled();
-        assert.equal(asked(), 0);
+        assert.equal(countQuestions(), 0);
       });
 
       it('and one that the backend has no payment of is offered', async () => {

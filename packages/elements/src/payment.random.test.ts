@@ -92,13 +92,13 @@ function randomBackend(next: () => Reply) {
       const order = orderOf(name);
       const { outcome, lost, delay } = next();
       if (order.outcome === 'pending') order.outcome = outcome === 'refused' ? 'failed' : outcome;
-      const { outcome: known } = order;
-      const final = known === 'succeeded' || known === 'failed';
+      const { outcome: orderOutcome } = order;
+      const final = orderOutcome === 'succeeded' || orderOutcome === 'failed';
       await aTimeout(delay);
       if (lost) return offline();
-      order.isFree ||= known === 'none' || known === 'failed';
-      if (known === 'none') return problem(404, 'no_payment');
-      return json({ outcome: known, status: known, final });
+      order.isFree ||= orderOutcome === 'none' || orderOutcome === 'failed';
+      if (orderOutcome === 'none') return problem(404, 'no_payment');
+      return json({ outcome: orderOutcome, status: orderOutcome, final });
     },
   });
   return { orderOf, violations, restore };
@@ -124,28 +124,28 @@ async function walk(steps: readonly Step[], replies: Iterator<Reply>): Promise<v
   const presses = { begun: 0, ended: 0 };
   walks += 1;
   for (const tag of tags) {
-    let pressed = backend.orderOf('');
+    let pressedOrder = backend.orderOf('');
     tag.order = `walk ${String(walks)} order 0`;
     tag.addEventListener('wallet-click', () => {
       presses.begun += 1;
-      pressed = backend.orderOf(tag.order);
+      pressedOrder = backend.orderOf(tag.order);
     });
     for (const name of pressEndings) {
       tag.addEventListener(name, (event) => {
         if ('asked' in event && event.asked) return;
         presses.ended += 1;
         // A cancel means that nothing was paid.
-        const isFree = ['none', 'failed'].includes(pressed.outcome);
+        const isFree = ['none', 'failed'].includes(pressedOrder.outcome);
         if (name === 'wallet-cancel' && !isFree)
-          backend.violations.push(`a cancel of ${pressed.outcome}`);
+          backend.violations.push(`a cancel of ${pressedOrder.outcome}`);
       });
     }
   }
   const comeBack = () => {
-    for (const [at, tag] of tags.entries()) if (!tag.isConnected) homes[at]?.append(tag);
+    for (const [index, tag] of tags.entries()) if (!tag.isConnected) homes[index]?.append(tag);
   };
-  const act = async (tag: Tag, what: 'pay' | 'cancel') => {
-    if (sheet().state === 'ready') sheet()[what]();
+  const act = async (tag: Tag, action: 'pay' | 'cancel') => {
+    if (sheet().state === 'ready') sheet()[action]();
     else if (!hasSheet() && tag.isConnected) await press(tag);
   };
   try {

@@ -83,7 +83,7 @@ const wallets = [
 
 for (const { wallet, tag: template, question, opened } of wallets) {
   describe(`the part of ${wallet} that only a press needs`, () => {
-    const around = payment();
+    const page = payment();
     beforeEach(() => {
       network = new Network();
       partA = network.part(loadA);
@@ -91,15 +91,15 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     /** A tag whose provider has answered, while the part is on its way. */
-    const asked = async (): Promise<Rendered> => {
-      const rendered = await render(template);
+    const renderWithoutPart = async (): Promise<Rendered> => {
+      const { tag, events } = await render(template);
       await settled();
       assert.isNotEmpty(calls(question));
-      return rendered;
+      return { tag, events };
     };
 
     it('is awaited after the provider has answered', async () => {
-      const { tag, events } = await asked();
+      const { tag, events } = await renderWithoutPart();
       assert.equal(tag.state, 'loading');
       assert.deepEqual(typesOf(events), []);
       network.answer(true);
@@ -109,8 +109,8 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     it('lets the sheet open in the task of the press', async () => {
-      around.payer('chooses');
-      const { tag, events } = await asked();
+      page.payer('chooses');
+      const { tag, events } = await renderWithoutPart();
       network.answer(true);
       await becomes(tag, 'ready');
       let callsOfTask = 0;
@@ -123,7 +123,7 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     it('makes the wallet unavailable where it does not load, and says what did not', async () => {
-      const { tag, events } = await asked();
+      const { tag, events } = await renderWithoutPart();
       network.answer(false);
       const { reason, error } = await eventOf(events, 'wallet-unavailable');
       assert.equal(reason, 'script-load');
@@ -137,7 +137,7 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     it('is requested again by reload()', async () => {
-      const { tag } = await asked();
+      const { tag } = await renderWithoutPart();
       network.answer(false);
       await becomes(tag, 'unavailable');
       tag.reload();
@@ -148,7 +148,7 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     it('is requested again when the browser is online again', async () => {
-      const { tag } = await asked();
+      const { tag } = await renderWithoutPart();
       network.answer(false);
       await becomes(tag, 'unavailable');
       window.dispatchEvent(new Event('online'));
@@ -160,7 +160,7 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     it('is given up after 15 seconds, and brings the button when it comes later', async () => {
       const time = holdTime(window);
       try {
-        const { tag } = await asked();
+        const { tag } = await renderWithoutPart();
         time.pass(15_000);
         await becomes(tag, 'unavailable');
         network.answer(true);
@@ -186,7 +186,7 @@ for (const { wallet, tag: template, question, opened } of wallets) {
     });
 
     it('is one for all tags of the page', async () => {
-      const { tag } = await asked();
+      const { tag } = await renderWithoutPart();
       const second = tag.cloneNode() as Rendered['tag'];
       tag.after(second);
       await settled();

@@ -23,14 +23,14 @@ describe('a press that is refused', () => {
 
   it('opens no window of the provider when wallet-click is prevented', async () => {
     const { tag } = await ready(walletB);
-    const clicked = new Promise((resolve) => {
+    const click = new Promise((resolve) => {
       tag.addEventListener('wallet-click', (event) => {
         event.preventDefault();
         resolve(event);
       });
     });
     await press(tag);
-    await clicked;
+    await click;
     await settled();
     assert.deepEqual(popups.opened, []);
   });
@@ -101,11 +101,11 @@ describe('a press on a button whose order was set a moment ago', () => {
 describe('a sheet that never ends', () => {
   const page = scene();
   let restore: () => void;
-  let opened = 0;
+  let sheetCount = 0;
   beforeEach(() => {
-    opened = 0;
+    sheetCount = 0;
     restore = replace(provider('PaymentsClient').prototype, 'loadPaymentData', () => () => {
-      opened++;
+      sheetCount++;
       return new Promise(() => undefined);
     });
   });
@@ -116,19 +116,19 @@ describe('a sheet that never ends', () => {
   it('is ended by abort(), and the button can be pressed again', async () => {
     const { tag, events } = await ready(walletB);
     await press(tag);
-    await waitUntil(() => opened === 1);
+    await waitUntil(() => sheetCount === 1);
     tag.abort();
     assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'aborted');
     await becomes(tag, 'ready');
     await press(tag);
-    await waitUntil(() => opened === 2);
+    await waitUntil(() => sheetCount === 2);
     tag.abort();
   });
 
   it('is ended by the removal of its button, and another can be pressed', async () => {
     const { tag } = await ready(walletB);
     await press(tag);
-    await waitUntil(() => opened === 1);
+    await waitUntil(() => sheetCount === 1);
     tag.remove();
     page.payer('cancels');
     const other = await ready(walletA);
@@ -146,7 +146,7 @@ describe('a sheet that never ends', () => {
     const time = holdTime();
     try {
       await press(b);
-      await waitUntil(() => opened === 1);
+      await waitUntil(() => sheetCount === 1);
       time.pass(5_000);
       await b.updateComplete;
       await a.updateComplete;
@@ -166,7 +166,7 @@ describe('a sheet that never ends', () => {
     const time = holdTime();
     try {
       await press(b);
-      await waitUntil(() => opened === 1);
+      await waitUntil(() => sheetCount === 1);
       await press(b);
       assert.deepEqual(endingsOf(events), []);
       time.pass(5_000);
@@ -178,9 +178,9 @@ describe('a sheet that never ends', () => {
       assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
       await becomes(b, 'ready');
       await becomes(a, 'ready');
-      assert.equal(opened, 1);
+      assert.equal(sheetCount, 1);
       await press(b);
-      await waitUntil(() => opened === 2);
+      await waitUntil(() => sheetCount === 2);
       b.abort();
     } finally {
       time.release();

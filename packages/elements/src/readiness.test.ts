@@ -44,13 +44,13 @@ describe('readiness', () => {
     const { prototype } = wallet('google').payments.api.PaymentsClient;
     const real = prototype.isReadyToPay;
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
-    let asked = 0;
-    prototype.isReadyToPay = () => answers[asked++]?.promise;
+    let questionCount = 0;
+    prototype.isReadyToPay = () => answers[questionCount++]?.promise;
     try {
       const { tag, events } = await render(walletB);
       tag.networks = 'visa';
       await tag.updateComplete;
-      await waitUntil(() => asked === 2);
+      await waitUntil(() => questionCount === 2);
       answers[1]?.resolve({ result: true });
       await eventOf(events, 'wallet-ready');
       answers[0]?.resolve({ result: false });
@@ -66,16 +66,16 @@ describe('readiness', () => {
     const { prototype } = wallet('google').payments.api.PaymentsClient;
     const real = prototype.isReadyToPay;
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
-    let asked = 0;
-    prototype.isReadyToPay = () => answers[asked++]?.promise;
+    let questionCount = 0;
+    prototype.isReadyToPay = () => answers[questionCount++]?.promise;
     try {
       const { tag, events } = await render(html`<div>${walletB}${walletB}</div>`);
       const [stuck, reloaded] = tag.querySelectorAll('wallet-b-button');
-      await waitUntil(() => asked > 0);
+      await waitUntil(() => questionCount > 0);
       await settled();
-      assert.equal(asked, 1);
+      assert.equal(questionCount, 1);
       reloaded?.reload();
-      await waitUntil(() => asked === 2);
+      await waitUntil(() => questionCount === 2);
       answers[1]?.resolve({ result: true });
       await eventOf(events, 'wallet-ready');
       assert.deepEqual([stuck?.state, reloaded?.state], ['loading', 'ready']);
@@ -103,19 +103,19 @@ describe('readiness', () => {
   it('of wallet A says who may not ask: a frame, or the page itself', async () => {
     const forbidden = walletAProfiles.frameWithoutPermission;
     window.walletSandbox?.configure(forbidden);
-    const here = await eventOf((await render(walletA)).events, 'wallet-unavailable');
-    assert.equal(here.reason, self === top ? 'disallowed' : 'frame-permission');
+    const ownEvent = await eventOf((await render(walletA)).events, 'wallet-unavailable');
+    assert.equal(ownEvent.reason, self === top ? 'disallowed' : 'frame-permission');
 
-    const framed = await freshPage();
+    const frame = await freshPage();
     try {
-      framed.present();
-      framed.window.walletSandbox?.configure(forbidden);
-      await framed.define();
-      framed.add('<wallet-a-button order="A-1"></wallet-a-button>');
-      const there = await eventOf(framed.events, 'wallet-unavailable');
-      assert.equal(there.reason, 'frame-permission');
+      frame.present();
+      frame.window.walletSandbox?.configure(forbidden);
+      await frame.define();
+      frame.add('<wallet-a-button order="A-1"></wallet-a-button>');
+      const frameEvent = await eventOf(frame.events, 'wallet-unavailable');
+      assert.equal(frameEvent.reason, 'frame-permission');
     } finally {
-      framed.close();
+      frame.close();
     }
   });
 

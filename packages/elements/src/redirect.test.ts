@@ -12,12 +12,12 @@ interface FrameMessage {
 }
 
 describe('a button in a frame of another origin, with redirect="top"', () => {
-  let received: FrameMessage[];
+  let messages: FrameMessage[];
   let frame: HTMLIFrameElement;
   const receive = ({ data, source }: MessageEvent<FrameMessage>) => {
-    if (source === frame.contentWindow) received.push(data);
+    if (source === frame.contentWindow) messages.push(data);
   };
-  const has = (type: string) => received.some((each) => each.type === type);
+  const has = (type: string) => messages.some((each) => each.type === type);
   /** A busy browser may lose a click into a frame that it has just placed, so it is repeated until one arrives. */
   const pressInFrame = async () => {
     const { left, top: above } = frame.getBoundingClientRect();
@@ -27,7 +27,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     }
   };
   /** Another host of the same server, which leads back to this page by a fragment. */
-  const show = async (sandboxed: boolean) => {
+  const show = async (isSandboxed: boolean) => {
     const bank = `${String(top?.location.href.split('#')[0])}#bank`;
     const url = new URL('../test/cross-origin.html', import.meta.url);
     url.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
@@ -35,7 +35,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     frame = document.createElement('iframe');
     frame.style.cssText = 'display: block; width: 400px; height: 200px; border: 0';
     frame.allow = 'payment';
-    if (sandboxed)
+    if (isSandboxed)
       frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups');
     frame.src = url.href;
     document.body.prepend(frame);
@@ -45,7 +45,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     return bank;
   };
   beforeEach(() => {
-    received = [];
+    messages = [];
     addEventListener('message', receive);
   });
   afterEach(() => {
@@ -64,7 +64,7 @@ describe('a button in a frame of another origin, with redirect="top"', () => {
     const bank = await show(true);
     await waitUntil(() => has('wallet-error'), 'the error');
     // The focus may also have made the tag ask about its order, and every answer here is that of pay-token.
-    const errors = received.filter(({ code }) => code === 'redirect-blocked');
+    const errors = messages.filter(({ code }) => code === 'redirect-blocked');
     assert.lengthOf(errors, 1);
     assert.deepInclude(errors[0], { cause: { url: bank }, asked: true, state: 'done' });
   });

@@ -189,10 +189,10 @@ describe('a failure of a payer is reported:', () => {
   for (const { scenario, report } of failures.filter(({ scenario }) => scenario in loads)) {
     it(`${scenario} (${report.wallet})`, async () => {
       const page = await freshPage();
-      const sent: [string, Blob][] = [];
+      const beacons: [string, Blob][] = [];
       try {
         page.window.navigator.sendBeacon = (url, body) => {
-          sent.push([String(url), body as Blob]);
+          beacons.push([String(url), body as Blob]);
           return true;
         };
         page.serve(report.wallet === 'wallet-a' ? 'a' : 'b', loads[scenario] ?? 'error');
@@ -200,8 +200,8 @@ describe('a failure of a payer is reported:', () => {
         page.add(
           `<${report.wallet}-button order="R-0" gateway="g" gateway-merchant-id="m"></${report.wallet}-button>`,
         );
-        await waitUntil(() => sent.length > 0);
-        const [[url, body] = ['', new Blob()]] = sent;
+        await waitUntil(() => beacons.length > 0);
+        const [[url, body] = ['', new Blob()]] = beacons;
         assert.equal(url, new URL('/wallet/report', location.href).href);
         assert.equal(body.type, 'application/json');
         assert.deepEqual<unknown>(JSON.parse(await body.text()), {
@@ -216,9 +216,9 @@ describe('a failure of a payer is reported:', () => {
   }
 
   it('of every scenario that is listed', () => {
-    const known = [...Object.keys(plays), ...Object.keys(loads)];
+    const scenarios = [...Object.keys(plays), ...Object.keys(loads)];
     assert.deepEqual(
-      failures.map(({ scenario }) => scenario).filter((scenario) => !known.includes(scenario)),
+      failures.map(({ scenario }) => scenario).filter((scenario) => !scenarios.includes(scenario)),
       [],
     );
     assert.isAtLeast(failures.length, 30);

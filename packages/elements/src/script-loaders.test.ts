@@ -132,16 +132,16 @@ for (const each of wallets) {
     it('comes as text to a page that has wrapped the address of scripts', async () => {
       const { prototype } = page.window.HTMLScriptElement;
       const real = Object.getOwnPropertyDescriptor(prototype, 'src');
-      const given: unknown[] = [];
+      const sources: unknown[] = [];
       Object.defineProperty(prototype, 'src', {
         ...real,
         set(this: HTMLScriptElement, url: string) {
-          given.push(url);
+          sources.push(url);
           if (!url.startsWith('https://blocked.example/')) real?.set?.call(this, url);
         },
       });
       await becomes(tag(), 'ready');
-      assert.deepEqual(given, [urls[each.wallet]]);
+      assert.deepEqual(sources, [urls[each.wallet]]);
     });
   });
 }

@@ -45,58 +45,58 @@ const ran = new Set<string>();
 
 /** Runs the snippet that says so. What it imports is imported above: a blob has no names of packages. */
 async function run(saying: string, names = ''): Promise<void> {
-  const found = snippets.find((each) => each.includes(saying));
-  assert.exists(found, `a snippet with ${saying}`);
-  ran.add(found);
-  const code = found.replace(/^ *import '@wallet-buttons.*$/gm, '');
+  const snippet = snippets.find((each) => each.includes(saying));
+  assert.exists(snippet, `a snippet with ${saying}`);
+  ran.add(snippet);
+  const code = snippet.replace(/^ *import '@wallet-buttons.*$/gm, '');
   const url = URL.createObjectURL(new Blob([`${names}\n${code}`], { type: 'text/javascript' }));
   await import(url);
 }
 
 describe('what the guide says of the sheet', () => {
   const page = scene();
-  const open = async ({ tag }: Rendered): Promise<void> => {
+  const open = async (tag: Rendered['tag']): Promise<void> => {
     page.payer('chooses');
     await press(tag);
     await sheetIs('ready');
   };
 
   it('asks for an address, offers two ways to deliver and follows the payer’s choice', async () => {
-    const rendered = await ready(walletA);
-    Object.assign(rendered.tag, { id: 'shipping-a', request: 'shipping-address' });
+    const { tag, events } = await ready(walletA);
+    Object.assign(tag, { id: 'shipping-a', request: 'shipping-address' });
     await run('#shipping-a');
-    await open(rendered);
+    await open(tag);
     sandbox().sheet.chooseShippingOption('courier');
     const completion = 'ApplePaySession.completeShippingMethodSelection';
     await waitUntil(() => calls(completion).length > 0);
     assert.nestedPropertyVal(calls(completion)[0]?.args[0], 'newTotal.amount', '249.90');
     await sheetIs('ready');
     sandbox().sheet.pay();
-    await eventOf(rendered.events, 'wallet-result');
+    await eventOf(events, 'wallet-result');
     const body = page.backend.to('pay-token')[0]?.body;
     assert.equal(body?.['shipping_option'], 'courier');
     assert.property(body, 'shipping_address');
   });
 
   it('sells a subscription', async () => {
-    const rendered = await ready(walletA);
-    rendered.tag.id = 'subscription-a';
+    const { tag, events } = await ready(walletA);
+    tag.id = 'subscription-a';
     await run('#subscription-a');
-    await open(rendered);
+    await open(tag);
     assert.nestedPropertyVal(
       calls('ApplePaySession.constructor').at(-1)?.args[1],
       'recurringPaymentRequest.regularBilling.amount',
       '199.90',
     );
     sandbox().sheet.pay();
-    assert.equal((await eventOf(rendered.events, 'wallet-result')).outcome, 'succeeded');
+    assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
   });
 
   it('charges more for a credit card, with the tax as a line of its own', async () => {
-    const rendered = await ready(walletA);
+    const { tag } = await ready(walletA);
     const names = `const totalWith = (fee) => ({ amount: fee === '2.00' ? '201.90' : '199.90' });`;
     await run("type: 'tax'", names);
-    await open(rendered);
+    await open(tag);
     const completion = 'ApplePaySession.completePaymentMethodSelection';
     await waitUntil(() => calls(completion).length > 0);
     assert.nestedPropertyVal(calls(completion)[0]?.args[0], 'newTotal.amount', '201.90');
@@ -113,13 +113,13 @@ describe('what the guide says of the providers', () => {
 
   it('shows the card that was used', async () => {
     const { tag, events } = await ready(walletB);
-    const shown: unknown[] = [];
-    Object.assign(window, { showCard: (...card: unknown[]) => shown.push(card) });
+    const cards: unknown[] = [];
+    Object.assign(window, { showCard: (...card: unknown[]) => cards.push(card) });
     await run('showCard');
     await press(tag);
     await eventOf(events, 'wallet-result');
-    assert.lengthOf(shown, 1);
-    assert.match(JSON.stringify(shown[0]), /^\["[a-z]+","\d{4}"\]$/);
+    assert.lengthOf(cards, 1);
+    assert.match(JSON.stringify(cards[0]), /^\["[a-z]+","\d{4}"\]$/);
   });
 
   it('loads nothing of the provider before the payer’s consent', async () => {
@@ -136,12 +136,12 @@ describe('what the guide says of the providers', () => {
 
   it('measures a press by fixed words', async () => {
     const { tag, events } = await ready(walletB);
-    const tracked: unknown[] = [];
-    Object.assign(window, { track: (...step: unknown[]) => tracked.push(step) });
+    const steps: unknown[] = [];
+    Object.assign(window, { track: (...step: unknown[]) => steps.push(step) });
     await run('composedPath');
     await press(tag);
     await eventOf(events, 'wallet-result');
-    assert.deepEqual(tracked, [
+    assert.deepEqual(steps, [
       ['wallet-click', { tag: 'wallet-b-button', detail: undefined }],
       ['wallet-result', { tag: 'wallet-b-button', detail: 'succeeded' }],
     ]);
@@ -158,8 +158,8 @@ describe('what the guide says of the providers', () => {
     await waitUntil(() => calls('PaymentsClient.isReadyToPay').length > 1, 'another question');
     assert.include(JSON.stringify(calls('PaymentsClient.isReadyToPay').at(-1)), 'allowPrepaid');
     await press(a);
-    const opened = calls('ApplePaySession.constructor').at(-1)?.args[1];
-    assert.deepInclude(opened as object, {
+    const request = calls('ApplePaySession.constructor').at(-1)?.args[1];
+    assert.deepInclude(request as object, {
       supportedCountries: ['UA', 'PL'],
       shippingType: 'storePickup',
     });
@@ -187,7 +187,7 @@ describe('what the guide says of a page', () => {
     await waitUntil(() => tag.state === 'ready' && !control(tag).disabled, 'the button');
     await press(tag);
     await waitUntil(() => tag.state === 'done', 'the payment');
-    for (const { headers: sent } of backend.asked) headers.push(sent.get('x-csrf-token'));
+    for (const post of backend.asked) headers.push(post.headers.get('x-csrf-token'));
     assert.deepEqual([...new Set(headers)], ['t0ken']);
     assert.propertyVal(backend.asked.at(-1)?.body, 'order', 'A-1001');
     backend.restore();
@@ -201,8 +201,8 @@ describe('what the guide says of a page', () => {
       prepare: () => new Response(null, { status: 204 }),
       'pay-token': () => json({ outcome: 'succeeded', status: 'paid' }),
     });
-    const left: string[] = [];
-    Object.assign(window, { leaveFor: (url: string) => left.push(url) });
+    const urls: string[] = [];
+    Object.assign(window, { leaveFor: (url: string) => urls.push(url) });
     const [, markup = ''] = /^(<wallet-buttons[\s\S]*?)```/m.exec(readme) ?? [];
     const box = await fixture<HTMLElement>(html`<div></div>`);
     box.innerHTML = markup;
@@ -212,10 +212,10 @@ describe('what the guide says of a page', () => {
     assert.exists(tag);
     await waitUntil(() => tag.state === 'ready' && !control(tag).disabled, 'the button');
     await press(tag);
-    await waitUntil(() => left.length > 0, 'the other view');
+    await waitUntil(() => urls.length > 0, 'the other view');
     const { body } = backend.to('pay-token')[0] ?? {};
     assert.deepInclude(body, { order: 'A-1002', shown: { amount: '249.90', currency: 'UAH' } });
-    assert.deepEqual(left, ['/thanks']);
+    assert.deepEqual(urls, ['/thanks']);
     backend.restore();
   });
 

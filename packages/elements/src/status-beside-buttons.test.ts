@@ -98,9 +98,9 @@ for (const { wallet, template, completion } of wallets) {
         status: async () => status.shift() ?? pending(),
       });
       const { tag, events } = await ready(template);
-      const left = payerLeaves(completion);
+      const departure = payerLeaves(completion);
       await press(tag);
-      await left;
+      await departure;
       await eventOf(events, 'wallet-result');
       await becomes(tag, 'ready');
       await show();

@@ -68,9 +68,9 @@ describe('two buttons side by side', () => {
         const { scrollWidth, clientWidth } = page.document.documentElement;
         assert.equal(scrollWidth, clientWidth);
         for (const tag of [a, b]) {
-          const { width: own } = tag.getBoundingClientRect();
-          assert.isAtLeast(own, 130);
-          assert.isAtMost(control(tag).getBoundingClientRect().width, own);
+          const { width: tagWidth } = tag.getBoundingClientRect();
+          assert.isAtLeast(tagWidth, 130);
+          assert.isAtMost(control(tag).getBoundingClientRect().width, tagWidth);
         }
         page.close();
       });

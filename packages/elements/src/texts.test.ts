@@ -74,9 +74,9 @@ describe('the payer reads', () => {
           { id: 'shop', label: 'Bolt', amount: '0' },
         ],
       });
-      const shown = JSON.stringify(client.opened[0]);
-      assert.match(shown, /"990,50?\u00a0Ft: Posta"/);
-      assert.match(shown, /"0(,00)?\u00a0Ft: Bolt"/);
+      const request = JSON.stringify(client.opened[0]);
+      assert.match(request, /"990,50?\u00a0Ft: Posta"/);
+      assert.match(request, /"0(,00)?\u00a0Ft: Bolt"/);
     });
 
     it('prices also where the language is no valid tag', async () => {
@@ -115,8 +115,8 @@ describe('a language', () => {
   }
 
   it('of the import is the one that is built in: English', async () => {
-    const built = await statusText({ locale: 'ja' });
+    const fallback = await statusText({ locale: 'ja' });
     await import('./locales/en.ts');
-    assert.equal(await statusText({ locale: 'en' }), built);
+    assert.equal(await statusText({ locale: 'en' }), fallback);
   });
 });

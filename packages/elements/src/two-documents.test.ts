@@ -79,8 +79,8 @@ describe('an order that is pressed in several documents at once', () => {
 
     it(`is paid by the second document after it failed in the first${where}`, async () => {
       let answers = 0;
-      const once = () => (answers++ ? paid() : failed());
-      for (const wallet of [a, a]) await visit(wallet, once, prepare);
+      const failOnce = () => (answers++ ? paid() : failed());
+      for (const wallet of [a, a]) await visit(wallet, failOnce, prepare);
       await press();
       assert.isAtMost(posts().length, 2);
       assert.lengthOf(new Set(posts()), posts().length);

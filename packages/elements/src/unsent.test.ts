@@ -39,7 +39,10 @@ for (const { wallet, template, completion, success } of wallets) {
   describe(`a token of ${wallet}`, () => {
     const backend = scene();
     /** A pressed tag, whose backend knows of no payment, and whose calls with the token have that answer. */
-    const pressed = async (payToken: Answer, status: Answer = () => problem(404, 'no_payment')) => {
+    const pressTag = async (
+      payToken: Answer,
+      status: Answer = () => problem(404, 'no_payment'),
+    ) => {
       const { tag, events } = await ready(template);
       const posts: string[] = [];
       const real = window.fetch.bind(window);
@@ -55,7 +58,7 @@ for (const { wallet, template, completion, success } of wallets) {
 
     for (const [what, answer] of unsent) {
       it(`is a failure in the sheet where ${what}, and its order stays free`, async () => {
-        const { tag, events, posts } = await pressed(answer);
+        const { tag, events, posts } = await pressTag(answer);
         await leaves(completion);
         const { error } = await eventOf(events, 'wallet-error');
         assert.nestedInclude(error, { code: 'refused', 'cause.code': 'not_sent' });
@@ -69,7 +72,7 @@ for (const { wallet, template, completion, success } of wallets) {
     it('is a failure in the sheet where the browser is offline, and its order stays free', async () => {
       Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
       try {
-        const { tag, events } = await pressed(offline, offline);
+        const { tag, events } = await pressTag(offline, offline);
         await leaves(completion);
         const { error } = await eventOf(events, 'wallet-error');
         assert.nestedInclude(error, { code: 'refused', 'cause.code': 'not_sent' });
@@ -88,7 +91,7 @@ for (const { wallet, template, completion, success } of wallets) {
       ['the second call is refused by a proxy', page(503), page(403)],
     ] as const) {
       it(`stays unknown where ${what}`, async () => {
-        const { tag, events } = await pressed(answer, status);
+        const { tag, events } = await pressTag(answer, status);
         const { error } = await eventOf(events, 'wallet-error');
         assert.equal(error.code, 'unreachable');
         assert.deepInclude(calls(completion)[0]?.args[0], success);
@@ -98,7 +101,7 @@ for (const { wallet, template, completion, success } of wallets) {
 
     it('stays unknown where the first call is lost and a proxy refuses the second', async () => {
       const answers = [page(502), page(403)];
-      const { tag, events, posts } = await pressed(() => (answers.shift() ?? offline)());
+      const { tag, events, posts } = await pressTag(() => (answers.shift() ?? offline)());
       const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'unreachable');
       assert.lengthOf(posts, 2);
@@ -108,10 +111,10 @@ for (const { wallet, template, completion, success } of wallets) {
     it('is sent though the page has used up what it may send with keepalive', async () => {
       const { tag, events } = await ready(template);
       const real = window.fetch.bind(window);
-      const kept: string[] = [];
+      const keepaliveUrls: string[] = [];
       tag.fetch = async (url, init) => {
         if (init.keepalive) {
-          kept.push(url);
+          keepaliveUrls.push(url);
           throw new TypeError('Failed to fetch');
         }
         return url.endsWith('/status') ? problem(404, 'no_payment') : real(url, init);
@@ -119,8 +122,8 @@ for (const { wallet, template, completion, success } of wallets) {
       await press(tag);
       assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       assert.lengthOf(backend.backend.to('pay-token'), 1);
-      assert.lengthOf(kept, 1);
-      assert.isTrue(kept[0]?.endsWith('/pay-token'));
+      assert.lengthOf(keepaliveUrls, 1);
+      assert.isTrue(keepaliveUrls[0]?.endsWith('/pay-token'));
     });
 
     it('is sent on a page without crypto.randomUUID', async () => {
@@ -168,7 +171,7 @@ for (const { wallet, template, completion, success } of wallets) {
     });
 
     it('is pending while the backend answers failed without a final status', async () => {
-      const { tag, events } = await pressed(() =>
+      const { tag, events } = await pressTag(() =>
         json({ outcome: 'failed', status: 'declined', final: false }),
       );
       const { outcome, status } = await eventOf(events, 'wallet-result');
@@ -179,7 +182,7 @@ for (const { wallet, template, completion, success } of wallets) {
 
     for (const outcome of ['failed', 'succeeded', 'cancelled', 'expired', 'unknown']) {
       it(`leads to no bank when the answer ${outcome} has an acs_url`, async () => {
-        const { events } = await pressed(() =>
+        const { events } = await pressTag(() =>
           json({ outcome, status: outcome, acs_url: 'https://bank.example/' }),
         );
         if (/failed|cancelled|expired/.test(outcome)) await leaves(completion);

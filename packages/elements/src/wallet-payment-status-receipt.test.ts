@@ -16,7 +16,7 @@ const says =
   (outcome: string, final: boolean, more: object = {}) =>
   () =>
     json({ outcome, status: outcome, final, ...more });
-const hidden = () => problem(404, 'order_not_found');
+const hideOrder = () => problem(404, 'order_not_found');
 
 describe('the receipt in the address of a return page', () => {
   let page: FreshPage;
@@ -45,7 +45,7 @@ describe('the receipt in the address of a return page', () => {
   it('is sent with the question, and shows the outcome to a payer whom the shop does not know', async () => {
     await open(`?order=A-7&receipt=${receipt}`, {
       withReceipt: says('succeeded', true),
-      without: hidden,
+      without: hideOrder,
     });
     await shows(add(), 'succeeded');
     assert.deepEqual(bodies(), [{ order: 'A-7', receipt }]);
@@ -54,7 +54,7 @@ describe('the receipt in the address of a return page', () => {
   it('leaves the address bar, and nothing else does', async () => {
     await open(`?lang=uk&receipt=${receipt}&order=A-7#top`, {
       withReceipt: says('succeeded', true),
-      without: hidden,
+      without: hideOrder,
     });
     page.window.history.replaceState({ router: 7 }, '');
     const length = page.window.history.length;
@@ -66,7 +66,7 @@ describe('the receipt in the address of a return page', () => {
   });
 
   it('stays with the page, for a tag that comes later, and for a reload', async () => {
-    const answers = { withReceipt: says('succeeded', true), without: hidden };
+    const answers = { withReceipt: says('succeeded', true), without: hideOrder };
     await open(`?order=A-7&receipt=${receipt}`, answers);
     await shows(add(), 'succeeded');
     page.window.history.replaceState(null, '', page.window.location.href);
@@ -87,7 +87,7 @@ describe('the receipt in the address of a return page', () => {
   it('is of the order in the address alone', async () => {
     await open(`?order=A-7&receipt=${receipt}`, {
       withReceipt: says('succeeded', true),
-      without: hidden,
+      without: hideOrder,
     });
     await shows(add('A-8'), 'error');
     assert.deepEqual(bodies(), [{ order: 'A-8' }]);
@@ -96,7 +96,7 @@ describe('the receipt in the address of a return page', () => {
 
   it('is no receipt of the kit if it has another form', async () => {
     await open('?order=A-7&receipt=no%2042', {
-      withReceipt: hidden,
+      withReceipt: hideOrder,
       without: says('failed', true),
     });
     await shows(add(), 'failed');
@@ -123,7 +123,7 @@ describe('the receipt in the address of a return page', () => {
   it('shows what failed to a payer whom the shop does not know', async () => {
     await open(`?order=A-7&receipt=${receipt}`, {
       withReceipt: says('failed', true),
-      without: hidden,
+      without: hideOrder,
     });
     const tag = add();
     const events: Event[] = [];
@@ -134,7 +134,7 @@ describe('the receipt in the address of a return page', () => {
   });
 
   it('is in no event', async () => {
-    await open(`?order=A-7&receipt=${receipt}`, { withReceipt: hidden, without: hidden });
+    await open(`?order=A-7&receipt=${receipt}`, { withReceipt: hideOrder, without: hideOrder });
     const tag = add();
     const texts: string[] = [];
     for (const type of ['wallet-error', 'wallet-result']) {

@@ -18,10 +18,10 @@ import { waitUntil } from '../test/wait-until.ts';
 describe('wallet-payment-status', () => {
   let backend: FakeBackend;
   const answers = (...steps: (() => Response | Promise<Response>)[]) => {
-    let at = 0;
+    let index = 0;
     backend = fakeBackend({
       status: () => {
-        const step = steps[Math.min(at++, steps.length - 1)];
+        const step = steps[Math.min(index++, steps.length - 1)];
         if (!step) throw new Error('no answer is left');
         return step();
       },
@@ -42,7 +42,7 @@ describe('wallet-payment-status', () => {
 
   let time: HeldTime;
   /** What the tag does by the clock has happened. */
-  const later = async () => {
+  const passTime = async () => {
     await settled();
     // No further: the question that is asked then has its own timeout.
     time.pass(Math.max(0, ...time.waits));
@@ -66,10 +66,10 @@ describe('wallet-payment-status', () => {
     const tag = await render();
     for (const questions of [1, 2, 3]) {
       await waitUntil(() => backend.answered.length === questions, 'an answer');
-      await later();
+      await passTime();
     }
     tag.parentNode?.append(tag);
-    await later();
+    await passTime();
     document.body.removeEventListener('wallet-result', collect);
     assert.lengthOf(results, 1);
     assert.equal(results[0]?.outcome, 'succeeded');
@@ -100,9 +100,11 @@ describe('wallet-payment-status', () => {
         </wallet-payment-status>`,
       );
       await waitUntil(() => tag.matches(`:state(${outcome})`));
-      const shown = [...tag.querySelectorAll('p')].filter((own) => own.clientHeight > 0);
+      const paragraphs = [...tag.querySelectorAll('p')].filter(
+        (paragraph) => paragraph.clientHeight > 0,
+      );
       assert.deepEqual(
-        shown.map(({ slot }) => slot),
+        paragraphs.map(({ slot }) => slot),
         [outcome],
       );
     });
@@ -114,11 +116,11 @@ describe('wallet-payment-status', () => {
     const results: Event[] = [];
     const tag = await render();
     tag.addEventListener('wallet-result', (event) => results.push(event));
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 2);
     assert.deepEqual(results, []);
     final = true;
-    await later();
+    await passTime();
     await waitUntil(() => results.length > 0, 'the result');
     assert.isTrue(tag.matches(':state(authorized)'));
   });
@@ -126,7 +128,7 @@ describe('wallet-payment-status', () => {
   it('takes the order of the page’s address unless it has one', async () => {
     answers(says('succeeded'));
     const page = await freshPage('./blank.html?order=A-7');
-    const asked = fakeBackend(
+    const pageBackend = fakeBackend(
       { status: () => json({ outcome: 'succeeded', status: 'paid', final: true }) },
       page.window,
     );
@@ -137,13 +139,13 @@ describe('wallet-payment-status', () => {
       box.innerHTML = `<wallet-payment-status></wallet-payment-status>
         <wallet-payment-status order="A-8"></wallet-payment-status>
         <wallet-payment-status order=""></wallet-payment-status>`;
-      await waitUntil(() => asked.asked.length === 2, 'two questions');
+      await waitUntil(() => pageBackend.asked.length === 2, 'two questions');
       assert.deepEqual(
-        asked.asked.map(({ body }) => body['order']),
+        pageBackend.asked.map(({ body }) => body['order']),
         ['A-7', 'A-8'],
       );
     } finally {
-      asked.restore();
+      pageBackend.restore();
       page.close();
     }
   });
@@ -159,7 +161,7 @@ describe('wallet-payment-status', () => {
         ></wallet-payment-status>`,
       );
       await waitUntil(() => tag.matches(':state(error)'));
-      await later();
+      await passTime();
       assert.deepEqual(
         errors.map(({ error: { code, message } }) => [code, message]),
         [['config', `order ${JSON.stringify(order)}`]],
@@ -181,16 +183,16 @@ describe('wallet-payment-status', () => {
 
   it('goes on with the order of the page’s address when the page cleans that', async () => {
     const page = await freshPage('./blank.html?order=A-7');
-    const asked = fakeBackend({ status: says('pending') }, page.window);
+    const pageBackend = fakeBackend({ status: says('pending') }, page.window);
     try {
       await page.import('../src/wallet-payment-status-define.ts');
       page.document.body.append(page.document.createElement('wallet-payment-status'));
-      await waitUntil(() => asked.asked.length === 1, 'a question');
+      await waitUntil(() => pageBackend.asked.length === 1, 'a question');
       page.window.history.replaceState(null, '', './blank.html');
-      await waitUntil(() => asked.asked.length === 2, 'another question');
-      assert.equal(asked.asked[1]?.body['order'], 'A-7');
+      await waitUntil(() => pageBackend.asked.length === 2, 'another question');
+      assert.equal(pageBackend.asked[1]?.body['order'], 'A-7');
     } finally {
-      asked.restore();
+      pageBackend.restore();
       page.close();
     }
   });
@@ -215,10 +217,10 @@ describe('wallet-payment-status', () => {
   it('asks ever less often, and does not stop', async () => {
     answers(says('pending'));
     const waits: number[] = [];
-    const soon = window.setTimeout.bind(window);
+    const setTimer = window.setTimeout.bind(window);
     const restore = replace(window, 'setTimeout', () => (run: () => void, wait = 0) => {
       if (wait >= 1000) waits.push(wait);
-      return soon(run, wait >= 1000 ? 0 : wait);
+      return setTimer(run, wait >= 1000 ? 0 : wait);
     });
     const tag = await render();
     await waitUntil(() => waits.length >= 8, 'eight waits');
@@ -242,7 +244,7 @@ describe('wallet-payment-status', () => {
     assert.deepEqual(links(tag), [acs_url]);
     assert.isAbove(tag.shadowRoot?.querySelector('a')?.textContent.length ?? 0, 5);
     await expect(tag).to.be.accessible();
-    await later();
+    await passTime();
     assert.isTrue(tag.matches(':state(succeeded)'));
     assert.deepEqual(links(tag), []);
   });
@@ -253,7 +255,7 @@ describe('wallet-payment-status', () => {
     const tag = await render();
     await waitUntil(() => links(tag).length > 0);
     tag.shadowRoot?.querySelector('a')?.focus();
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 2);
     assert.equal(tag.shadowRoot?.activeElement?.localName, 'a');
   });
@@ -282,7 +284,7 @@ describe('wallet-payment-status', () => {
     const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
     assert.equal(error.code, 'unreachable');
     assert.isTrue(tag.matches(':state(pending)'));
-    await later();
+    await passTime();
     assert.isTrue(tag.matches(':state(succeeded)'));
   });
 
@@ -297,7 +299,7 @@ describe('wallet-payment-status', () => {
       const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
       assert.equal(error.code, 'refused');
       assert.isTrue(tag.matches(':state(pending)'));
-      await later();
+      await passTime();
       assert.isTrue(tag.matches(':state(succeeded)'));
     });
   }
@@ -313,12 +315,12 @@ describe('wallet-payment-status', () => {
       await waitUntil(() => backend.answered.length === questions, 'an answer');
       await settled();
       assert.isTrue(tag.matches(':state(pending)'));
-      await later();
+      await passTime();
     }
     await waitUntil(() => tag.matches(':state(failed)'));
     assert.match(tag.shadowRoot?.textContent ?? '', /Nothing was charged/);
     assert.deepEqual(codes, ['refused']);
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 6);
     dispatchEvent(new Event('focus'));
     await waitUntil(() => backend.asked.length === 7, 'a question when the payer comes back');
@@ -333,7 +335,7 @@ describe('wallet-payment-status', () => {
     const tag = await render();
     for (const questions of [1, 2]) {
       await waitUntil(() => backend.answered.length === questions, 'an answer');
-      await later();
+      await passTime();
     }
     await waitUntil(() => tag.matches(':state(succeeded)'));
   });
@@ -350,7 +352,7 @@ describe('wallet-payment-status', () => {
       // The tag has read the answer: before, another mark would make it older than the last press.
       await settled();
       mark();
-      await later();
+      await passTime();
       assert.isTrue(tag.matches(':state(pending)'));
     }
     localStorage.clear();
@@ -367,7 +369,7 @@ describe('wallet-payment-status', () => {
     });
   }
 
-  const signed = (session: string) => async (url: string, init: RequestInit) =>
+  const fetchWith = (session: string) => async (url: string, init: RequestInit) =>
     fetch(url, { ...init, headers: { 'content-type': 'application/json', session } });
 
   it('asks again with a new function after a refusal, a second later', async () => {
@@ -378,7 +380,7 @@ describe('wallet-payment-status', () => {
     await waitUntil(() => tag.matches(':state(error)'));
     // A framework may make a function at each of its updates.
     for (const session of ['1', '2', '3']) {
-      tag.fetch = signed(session);
+      tag.fetch = fetchWith(session);
       await tag.updateComplete;
     }
     await settled();
@@ -387,11 +389,11 @@ describe('wallet-payment-status', () => {
       time.waits.filter((wait) => wait === 1000),
       1,
     );
-    await later();
+    await passTime();
     assert.equal(backend.asked[1]?.headers.get('session'), '3');
     assert.isTrue(tag.matches(':state(succeeded)'));
     tag.fetch = undefined;
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 2);
   });
 
@@ -402,11 +404,11 @@ describe('wallet-payment-status', () => {
       html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
     );
     await waitUntil(() => backend.asked.length === 1);
-    tag.fetch = signed('1');
+    tag.fetch = fetchWith('1');
     await tag.updateComplete;
     first.resolve(problem(403, 'forbidden'));
     await waitUntil(() => tag.matches(':state(error)'));
-    await later();
+    await passTime();
     assert.isTrue(tag.matches(':state(succeeded)'));
   });
 
@@ -416,13 +418,13 @@ describe('wallet-payment-status', () => {
       html`<wallet-payment-status order="A-1001"></wallet-payment-status>`,
     );
     tag.addEventListener('wallet-error', () => {
-      tag.fetch = signed('1');
+      tag.fetch = fetchWith('1');
     });
     for (const wait of [1, 1, 2, 4, 8, 15, 15]) {
       await settled();
       // The one before it is the timeout of the question.
       assert.equal(time.waits.at(-1), wait * 1000);
-      await later();
+      await passTime();
     }
   });
 
@@ -436,7 +438,7 @@ describe('wallet-payment-status', () => {
     assert.equal(error.code, 'config');
     assert.include(error.message, 'backend');
     await waitUntil(() => tag.matches(':state(error)'));
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 0);
     tag.backend = '/shop';
     await waitUntil(() => tag.matches(':state(succeeded)'));
@@ -457,8 +459,8 @@ describe('wallet-payment-status', () => {
       unset(tag);
       await waitUntil(() => backend.asked.length === 2);
       assert.equal(tag.backend, '/wallet');
-      const asked = backend.asked.map(({ request }) => new URL(request.url).pathname);
-      assert.deepEqual(asked, ['/shop/status', '/wallet/status']);
+      const paths = backend.asked.map(({ request }) => new URL(request.url).pathname);
+      assert.deepEqual(paths, ['/shop/status', '/wallet/status']);
     });
   }
 
@@ -492,7 +494,7 @@ describe('wallet-payment-status', () => {
     await waitUntil(() => backend.asked.length === 1);
     tag.remove();
     tag.setAttribute('order', 'A-1002');
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 1);
   });
 
@@ -537,7 +539,7 @@ describe('wallet-payment-status', () => {
       childList: true,
       subtree: true,
     });
-    await later();
+    await passTime();
     assert.lengthOf(backend.asked, 2);
     observer.disconnect();
     assert.deepEqual(changes, []);
@@ -545,20 +547,20 @@ describe('wallet-payment-status', () => {
 
   it('asks about the order of the address that it comes back to', async () => {
     const page = await freshPage('./blank.html?order=A-7');
-    const asked = fakeBackend({ status: says('succeeded') }, page.window);
+    const pageBackend = fakeBackend({ status: says('succeeded') }, page.window);
     try {
       await page.import('../src/wallet-payment-status-define.ts');
       const tag = page.document.createElement('wallet-payment-status');
       page.document.body.append(tag);
-      await waitUntil(() => asked.answered.length === 1, 'an answer');
+      await waitUntil(() => pageBackend.answered.length === 1, 'an answer');
       tag.remove();
       await settled();
       page.window.history.pushState(null, '', './blank.html?order=A-9');
       page.document.body.append(tag);
-      await waitUntil(() => asked.asked.length === 2, 'another question');
-      assert.equal(asked.asked[1]?.body['order'], 'A-9');
+      await waitUntil(() => pageBackend.asked.length === 2, 'another question');
+      assert.equal(pageBackend.asked[1]?.body['order'], 'A-9');
     } finally {
-      asked.restore();
+      pageBackend.restore();
       page.close();
     }
   });

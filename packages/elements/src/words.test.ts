@@ -7,7 +7,7 @@ const networksIn = {
   'wallet-a': () => calls('ApplePaySession.constructor')[0]?.args[1],
   'wallet-b': () => calls('PaymentsClient.loadPaymentData')[0]?.args[0],
 };
-const expected = {
+const expectedNetworks = {
   'wallet-a': '"supportedNetworks":["visa","masterCard"]',
   'wallet-b': '"allowedCardNetworks":["VISA","MASTERCARD"]',
 };
@@ -28,7 +28,7 @@ for (const { wallet, template } of wallets) {
         await tag.updateComplete;
         await press(tag);
         await eventOf(events, 'wallet-result');
-        assert.include(JSON.stringify(networksIn[wallet]()), expected[wallet]);
+        assert.include(JSON.stringify(networksIn[wallet]()), expectedNetworks[wallet]);
       });
     }
 

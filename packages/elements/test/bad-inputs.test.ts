@@ -29,9 +29,12 @@ const list = [
 describe('the list of bad inputs of a host page', () => {
   const folder = new URL('./bad-inputs/', import.meta.url);
   const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const named = new Set(sources.join('\n').match(/(?<=['`])K\d+(?=: )/g));
+  const testNumbers = new Set(sources.join('\n').match(/(?<=['`])K\d+(?=: )/g));
 
   it('has a test for each, and none for another', () => {
-    assert.deepEqual([...named].sort(), list.map((_, at) => `K${String(at + 1)}`).sort());
+    assert.deepEqual(
+      [...testNumbers].sort(),
+      list.map((_, index) => `K${String(index + 1)}`).sort(),
+    );
   });
 });

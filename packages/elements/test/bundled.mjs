@@ -3,14 +3,14 @@ import { globSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
 /** Modules that tests import by their address. */
-const imported = [
+const modules = [
   'packages/elements/src/{*-,providers/*/}define.ts',
   'packages/elements/src/define-buttons.ts',
   'packages/elements/src/locales/*.ts',
   'packages/elements/test/{cross-origin,sdk-button}.ts',
   'packages/sandbox/src/{apple-pay,google-pay}/wallet-{a,a-native,b}.ts',
 ];
-const shared = /\/shared-[\w-]+\.js$/;
+const sharedChunk = /\/shared-[\w-]+\.js$/;
 
 /** @typedef {{ rootDir: string, files: readonly string[], conditions: string[] }} Options */
 
@@ -28,7 +28,7 @@ export function bundled(options) {
     if (body === undefined || asksForSource) return next();
     context.body = body;
     context.type = 'js';
-    if (shared.test(context.path)) context.set('cache-control', 'max-age=3600');
+    if (sharedChunk.test(context.path)) context.set('cache-control', 'max-age=3600');
     return undefined;
   };
 }
@@ -39,7 +39,7 @@ export function bundled(options) {
  * @returns {Promise<Map<string, string | Uint8Array>>} code and source maps by path
  */
 async function bundleOf(/** @type {Options} */ { rootDir, files, conditions }) {
-  const entries = globSync([...files, ...imported], {
+  const entries = globSync([...files, ...modules], {
     cwd: rootDir,
     exclude: ['**/node_modules/**'],
   });

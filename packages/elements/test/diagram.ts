@@ -15,25 +15,25 @@ const places: Readonly<Record<OrderState, readonly [number, number]>> = {
 };
 const [width, height] = [110, 44];
 /** Between boxes further apart than this a line would cross others: the box says it in words. */
-const near = 320;
+const nearLimit = 320;
 
 type Edge = readonly [from: OrderState, to: OrderState, labels: readonly string[]];
 
 function edges(): readonly Edge[] {
-  const found = new Map<string, Edge>();
-  for (const from of Object.keys(places) as OrderState[]) {
-    for (const [event, to] of Object.entries(transitions[from])) {
-      if (to === from) continue;
-      const [, , labels = []] = found.get(`${from} ${to}`) ?? [];
-      found.set(`${from} ${to}`, [from, to, [...labels, event]]);
+  const edgeMap = new Map<string, Edge>();
+  for (const source of Object.keys(places) as OrderState[]) {
+    for (const [event, target] of Object.entries(transitions[source])) {
+      if (target === source) continue;
+      const [, , labels = []] = edgeMap.get(`${source} ${target}`) ?? [];
+      edgeMap.set(`${source} ${target}`, [source, target, [...labels, event]]);
     }
   }
-  return [...found.values()];
+  return [...edgeMap.values()];
 }
 
 function isNear([from, to]: Edge): boolean {
   const [[x1, y1], [x2, y2]] = [places[from], places[to]];
-  return Math.hypot(x2 - x1, y2 - y1) < near;
+  return Math.hypot(x2 - x1, y2 - y1) < nearLimit;
 }
 
 /** A curve from edge to edge of two boxes, bent to the left of its way, and its label. */
@@ -46,9 +46,9 @@ function drawn([from, to, labels]: Edge): string {
   const [cx, cy] = [(x1 + x2) / 2 + dy * bend, (y1 + y2) / 2 - dx * bend];
   const [sx, sy] = border(x1, y1, cx, cy);
   const [ex, ey] = border(x2, y2, cx, cy);
-  const at = [(sx + 2 * cx + ex) / 4, (sy + 2 * cy + ey) / 4].map(Math.round);
+  const middle = [(sx + 2 * cx + ex) / 4, (sy + 2 * cy + ey) / 4].map(Math.round);
   return `<path d="M${String(sx)} ${String(sy)}Q${String(Math.round(cx))} ${String(Math.round(cy))} ${String(ex)} ${String(ey)}"/>
-<text class="event" x="${String(at[0])}" y="${String(at[1])}">${labels.join(', ')}</text>`;
+<text class="event" x="${String(middle[0])}" y="${String(middle[1])}">${labels.join(', ')}</text>`;
 }
 
 /** Where the line from a box's middle to that point leaves the box. */
@@ -66,13 +66,13 @@ ${inWords(state, x, y)}`,
 );
 
 function inWords(state: string, x: number, y: number): string {
-  const far = edges().filter((edge) => edge[0] === state && !isNear(edge));
+  const farEdges = edges().filter((edge) => edge[0] === state && !isNear(edge));
   const step = y < 200 ? -15 : 15;
   const first = y < 200 ? y - height / 2 - 8 : y + height / 2 + 18;
-  return far
+  return farEdges
     .map(([, to, labels], line) => {
-      const at = String(first + line * step);
-      return `<text class="event" x="${String(x)}" y="${at}">${labels.join(', ')} → ${to}</text>`;
+      const textY = String(first + line * step);
+      return `<text class="event" x="${String(x)}" y="${textY}">${labels.join(', ')} → ${to}</text>`;
     })
     .join('\n');
 }

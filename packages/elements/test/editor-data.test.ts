@@ -13,7 +13,7 @@ const json = (file: string): unknown =>
 const manifest = json('custom-elements') as Manifest;
 const vscode = (json('vscode.html-custom-data') as ReturnType<typeof vscodeData>).tags;
 const webTypesTags = (json('web-types') as ReturnType<typeof webTypes>).contributions.html.elements;
-const declared = manifest.modules.flatMap(({ declarations }) => declarations);
+const declarations = manifest.modules.flatMap((module) => module.declarations);
 const namesOf = (list: readonly { readonly name?: string | undefined }[] = []) =>
   list.map(({ name }) => name);
 
@@ -31,7 +31,7 @@ describe('what editors show', () => {
     ['wallet-buttons', WalletButtons],
     ['wallet-payment-status', WalletPaymentStatus],
   ] as const) {
-    const inManifest = declared.find(({ tagName }) => tagName === tag);
+    const inManifest = declarations.find(({ tagName }) => tagName === tag);
     const inVscode = vscode.find(({ name }) => name === tag);
     const inWebTypes = webTypesTags.find(({ name }) => name === tag);
     const attributes = element.observedAttributes.toSorted();
@@ -89,8 +89,8 @@ describe('what editors show', () => {
 
   it('the words that an attribute takes', () => {
     const words = (tag: string, attribute: string) => {
-      const found = vscode.find(({ name }) => name === tag)?.attributes;
-      return namesOf(found?.find(({ name }) => name === attribute)?.values);
+      const attributes = vscode.find(({ name }) => name === tag)?.attributes;
+      return namesOf(attributes?.find(({ name }) => name === attribute)?.values);
     };
     assert.deepEqual(words('wallet-b-button', 'environment').toSorted(), ['PRODUCTION', 'TEST']);
     assert.deepEqual(words('wallet-buttons', 'total-status').toSorted(), ['estimated', 'final']);

@@ -92,12 +92,12 @@ export function sceneA(): SceneA {
     wallet.restore();
     backend.restore();
   });
-  const pressed: SceneA['pressed'] = async (set = {}) => {
-    const rendered = await ready(walletA);
-    Object.assign(rendered.tag, set);
-    await press(rendered.tag);
+  const pressTag: SceneA['pressed'] = async (set = {}) => {
+    const { tag, events } = await ready(walletA);
+    Object.assign(tag, set);
+    await press(tag);
     const session = wallet.sessions.at(-1);
-    return { ...rendered, ...(session && { session }) };
+    return { tag, events, ...(session && { session }) };
   };
   return {
     get backend() {
@@ -111,9 +111,9 @@ export function sceneA(): SceneA {
       backend.restore();
       backend = payingBackend(answers);
     },
-    pressed,
+    pressed: pressTag,
     async configError(set) {
-      const { events, session } = await pressed(set);
+      const { events, session } = await pressTag(set);
       const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'config');
       assert.isUndefined(session);

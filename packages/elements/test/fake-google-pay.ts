@@ -72,13 +72,13 @@ export function fakeGooglePay(options: Options = {}): FakeGooglePay {
       this.asked.push(request);
       return options.isReadyToPay?.() ?? Promise.resolve({ result: true });
     }
-    createButton(given: { readonly onClick: () => void }) {
-      this.drawn.push({ ...given });
+    createButton(buttonOptions: { readonly onClick: () => void }) {
+      this.drawn.push({ ...buttonOptions });
       if (options.createButton) return options.createButton();
       const box = document.createElement('div');
       const button = document.createElement('button');
       button.ariaLabel = 'Wallet B';
-      button.onclick = given.onClick;
+      button.onclick = buttonOptions.onClick;
       box.append(button);
       return box;
     }
@@ -161,13 +161,13 @@ export function sceneB(answers: Parameters<typeof payingBackend>[0] = {}): Scene
     },
     tagWith,
     async pressed(set) {
-      const rendered = await tagWith(set);
-      await eventOf(rendered.events, 'wallet-ready');
-      await rendered.tag.updateComplete;
-      await press(rendered.tag);
+      const { tag, events } = await tagWith(set);
+      await eventOf(events, 'wallet-ready');
+      await tag.updateComplete;
+      await press(tag);
       const client = wallet.clients.at(-1);
       if (!client) throw new Error('There is no client.');
-      return { ...rendered, client };
+      return { tag, events, client };
     },
   };
 }

@@ -36,7 +36,7 @@ export interface FreshPage {
   /** Gives the page both providers' APIs before any tag asks for them. */
   present(): void;
   /** What the next script of that wallet is, and every one that waits. */
-  serve(wallet: 'a' | 'b', served: Served): void;
+  serve(wallet: 'a' | 'b', kind: Served): void;
   /** The tag of a piece of HTML, in the page. */
   add(html: string): WalletButton;
   readonly calls: (api: string) => readonly WalletCall[];
@@ -59,11 +59,11 @@ export async function freshPage(
   frame.allow = 'payment';
   if (url.startsWith('<')) frame.srcdoc = url;
   else frame.src = new URL(url, import.meta.url).href;
-  const loaded = new Promise((resolve) => {
+  const frameLoad = new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true });
   });
   document.body.prepend(frame);
-  await loaded;
+  await frameLoad;
   const window = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!window) throw new Error('The frame has no window.');
   // The frame's own realm imports, as a page of the merchant's would.
@@ -73,12 +73,12 @@ export async function freshPage(
   ) => Promise<unknown>;
   const page = { import: async (path: string) => load(new URL(path, import.meta.url).href) };
   for (const wallet of stands) await page.import(`../../sandbox/src/${standIns[wallet]}.ts`);
-  const kept: Record<string, unknown> = {};
+  const providers: Record<string, unknown> = {};
   for (const stand of ['ApplePaySession', 'google'] satisfies Stand[]) {
-    kept[stand] = Reflect.get(window, stand);
+    providers[stand] = Reflect.get(window, stand);
     Reflect.deleteProperty(window, stand);
   }
-  Reflect.set(window, 'kept', kept);
+  Reflect.set(window, 'kept', providers);
 
   const events: ReceivedEvent[] = [];
   const uncaught: unknown[] = [];
@@ -94,7 +94,7 @@ export async function freshPage(
     frame,
     scripts,
     events,
-    kept,
+    kept: providers,
     uncaught,
     ...page,
     serve,
@@ -102,7 +102,7 @@ export async function freshPage(
       await page.import('../src/define-buttons.ts');
     },
     present: () => {
-      Object.assign(window, kept);
+      Object.assign(window, providers);
     },
     native: async () => {
       await page.import('../../sandbox/src/apple-pay/wallet-a-native.ts');
@@ -131,17 +131,17 @@ export async function becomes(tag: WalletButton, state: WalletButton['state']): 
 /** Stands between the page and the providers: their addresses lead to what `serve` says. */
 function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' | 'serve'> {
   const scripts: HTMLScriptElement[] = [];
-  const served: Record<'a' | 'b', Served> = { a: 'api', b: 'api' };
-  const asked = new WeakMap<HTMLScriptElement, string>();
+  const kinds: Record<'a' | 'b', Served> = { a: 'api', b: 'api' };
+  const addresses = new WeakMap<HTMLScriptElement, string>();
   const { prototype } = window.HTMLScriptElement;
   const real = Object.getOwnPropertyDescriptor(prototype, 'src');
-  const answer = (script: HTMLScriptElement, stand: Stand, how: Served) => {
-    if (how === 'held') return;
+  const answer = (script: HTMLScriptElement, stand: Stand, kind: Served) => {
+    if (kind === 'held') return;
     const url = {
       api: `data:text/javascript,globalThis.${stand} = kept.${stand}`,
       empty: 'data:text/javascript,0',
       error: '/no-such-script.js',
-    }[how];
+    }[kind];
     real?.set?.call(script, url);
   };
   const walletOf = (url: string) => {
@@ -152,7 +152,7 @@ function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' 
   Object.defineProperty(prototype, 'src', {
     configurable: true,
     get(this: HTMLScriptElement) {
-      return asked.get(this) ?? (real?.get?.call(this) as string);
+      return addresses.get(this) ?? (real?.get?.call(this) as string);
     },
     set(this: HTMLScriptElement, url: unknown) {
       const address = String(url);
@@ -161,22 +161,22 @@ function network(window: Window & typeof globalThis): Pick<FreshPage, 'scripts' 
         real?.set?.call(this, url);
         return;
       }
-      asked.set(this, address);
-      answer(this, standOf(wallet), served[wallet]);
+      addresses.set(this, address);
+      answer(this, standOf(wallet), kinds[wallet]);
     },
   });
   new window.MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
-      if (node instanceof window.HTMLScriptElement && asked.has(node)) scripts.push(node);
+      if (node instanceof window.HTMLScriptElement && addresses.has(node)) scripts.push(node);
     }
   }).observe(window.document, { childList: true, subtree: true });
   return {
     scripts,
-    serve(wallet, how) {
-      served[wallet] = how;
+    serve(wallet, kind) {
+      kinds[wallet] = kind;
       for (const script of scripts) {
         const waits = walletOf(script.src) === wallet && real?.get?.call(script) === '';
-        if (waits && script.isConnected) answer(script, standOf(wallet), how);
+        if (waits && script.isConnected) answer(script, standOf(wallet), kind);
       }
     },
   };

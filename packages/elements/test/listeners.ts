@@ -11,7 +11,7 @@ type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) 
 
 export function lastingListeners(page: Window & typeof globalThis = window): LastingListeners {
   const { prototype } = page.EventTarget;
-  const kept = new Map<unknown, string>();
+  const types = new Map<unknown, string>();
   const lasting: readonly EventTarget[] = [page, page.document, page.document.body];
   const restore = [
     replace<Change>(
@@ -22,7 +22,7 @@ export function lastingListeners(page: Window & typeof globalThis = window): Las
           // Called as a bare function it means the window.
           const target = this ?? page;
           if (lasting.includes(target) || target instanceof page.MediaQueryList) {
-            kept.set(rest[0], type);
+            types.set(rest[0], type);
           }
           add.call(target, type, ...rest);
         },
@@ -32,13 +32,13 @@ export function lastingListeners(page: Window & typeof globalThis = window): Las
       'removeEventListener',
       (remove) =>
         function (type, ...rest) {
-          kept.delete(rest[0]);
+          types.delete(rest[0]);
           remove.call(this ?? page, type, ...rest);
         },
     ),
   ];
   return {
-    kept: () => [...kept.values()],
+    kept: () => [...types.values()],
     restore: () => {
       for (const each of restore) each();
     },

@@ -15,10 +15,10 @@ describe('importing the tags where there is no DOM', () => {
     './locales/uk.js',
   ]) {
     it(`${entry} throws nothing and leaves no global of its own`, async () => {
-      const before = Object.keys(globalThis);
+      const globalsBefore = Object.keys(globalThis);
       await import(`@wallet-buttons/elements${entry.slice(1)}`);
       assert.deepEqual(
-        Object.keys(globalThis).filter((key) => !before.includes(key) && !lits.test(key)),
+        Object.keys(globalThis).filter((key) => !globalsBefore.includes(key) && !lits.test(key)),
         [],
       );
     });

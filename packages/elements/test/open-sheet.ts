@@ -13,7 +13,8 @@ import { waitUntil } from './wait-until.ts';
 
 /** The provider's calls after a choice of the payer. */
 export const answers = {
-  'wallet-a': (what: string) => calls(`ApplePaySession.complete${what}`).map(({ args }) => args[0]),
+  'wallet-a': (selection: string) =>
+    calls(`ApplePaySession.complete${selection}`).map(({ args }) => args[0]),
   'wallet-b': () => calls('answer onPaymentDataChanged').map(({ args }) => args[0]),
 };
 
@@ -42,7 +43,7 @@ export interface SheetScene {
   /** The tokens that the backend got. */
   posted(): FakeBackend['asked'];
   /** The last total that the sheet received. */
-  total(wallet: 'wallet-a' | 'wallet-b', what?: string): unknown;
+  total(wallet: 'wallet-a' | 'wallet-b', selection?: string): unknown;
   /** Presses the button of a tag with those settings, and waits for its sheet. */
   open(
     template: (typeof wallets)[number]['template'],
@@ -78,18 +79,18 @@ export function sheetScene(): SheetScene {
     },
     isReady,
     posted: () => backend.to('pay-token'),
-    total(wallet, what = 'ShippingContactSelection') {
-      const last = answers[wallet](what).at(-1) as
+    total(wallet, selection = 'ShippingContactSelection') {
+      const last = answers[wallet](selection).at(-1) as
         | { newTotal?: { amount: string }; newTransactionInfo?: { totalPrice: string } }
         | undefined;
       return last?.newTotal?.amount ?? last?.newTransactionInfo?.totalPrice;
     },
     async open(template, set = {}) {
-      const rendered = await ready(template);
-      Object.assign(rendered.tag, set);
-      await press(rendered.tag);
+      const { tag, events } = await ready(template);
+      Object.assign(tag, set);
+      await press(tag);
       await isReady();
-      return rendered;
+      return { tag, events };
     },
   };
 }

@@ -22,9 +22,11 @@ const { scripts } = JSON.parse(read('payment-scripts.json')) as {
 describe('the inventory of scripts of a payment page', () => {
   it('names each script that the source loads, and no other', () => {
     const sources = globSync('src/**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] });
-    const loaded = sources.flatMap((path) => read(path).match(/https:\/\/[^'"`\s]+\.js\b/g) ?? []);
-    const named = scripts.map(({ url }) => url).filter((url) => url.startsWith('https:'));
-    assert.deepEqual(loaded.sort(), [...named].sort());
+    const sourceUrls = sources.flatMap(
+      (path) => read(path).match(/https:\/\/[^'"`\s]+\.js\b/g) ?? [],
+    );
+    const listedUrls = scripts.map(({ url }) => url).filter((url) => url.startsWith('https:'));
+    assert.deepEqual(sourceUrls.sort(), [...listedUrls].sort());
   });
 
   it('says of each what for and whose it is, and its hash or why it has none', () => {

@@ -9,10 +9,10 @@ export interface Popups {
 
 export function fakePopups(): Popups {
   const real = window.open.bind(window);
-  const opened: string[] = [];
+  const names: string[] = [];
   let last: { closed: boolean; close(): void } | undefined;
   window.open = (_url, name) => {
-    opened.push(name ?? '');
+    names.push(name ?? '');
     // A name leads to the window that has it.
     if (!last || last.closed) {
       last = {
@@ -28,7 +28,7 @@ export function fakePopups(): Popups {
     last?.close();
   };
   return {
-    opened,
+    opened: names,
     close,
     restore: () => {
       close();

@@ -40,9 +40,9 @@ function named(heading: string): readonly string[] {
 
 /** What the pattern's first group finds; one that finds nothing is out of date. */
 function matches(text: string, pattern: RegExp): string[] {
-  const found = [...text.matchAll(pattern)].map(([, each = '']) => each);
-  assert.ok(found.length > 0, `nothing like ${String(pattern)}`);
-  return found;
+  const groups = [...text.matchAll(pattern)].map(([, each = '']) => each);
+  assert.ok(groups.length > 0, `nothing like ${String(pattern)}`);
+  return groups;
 }
 
 /** The words of `@tag` lines such as `@slot a b c - What they share.` */
@@ -60,8 +60,8 @@ function union(source: string, type: string): readonly string[] {
 
 it('the root README has the script of the version that is released, and of the first one before that', () => {
   const { version } = JSON.parse(read('../package.json')) as { readonly version: string };
-  const named = matches(read('../../../README.md'), /elements@([\d.]+)\/dist/g);
-  assert.deepEqual(named, [version === '0.0.0' ? '0.1.0' : version]);
+  const versions = matches(read('../../../README.md'), /elements@([\d.]+)\/dist/g);
+  assert.deepEqual(versions, [version === '0.0.0' ? '0.1.0' : version]);
 });
 
 describe('the README of the tags, with the guide,', () => {
@@ -82,21 +82,21 @@ describe('the README of the tags, with the guide,', () => {
         names.push(name);
       }
       // The platform's own.
-      const own = headings.flatMap(named).filter((name) => name !== 'nonce');
-      assert.deepEqual(own.sort(), names.sort());
+      const ownNames = headings.flatMap(named).filter((name) => name !== 'nonce');
+      assert.deepEqual(ownNames.sort(), names.sort());
     });
   }
 
   it('has every event with its fields, and no other', () => {
-    const sent = matches(sources.button, /@fires \{\w+\} ([\w-]+)/g);
-    assert.deepEqual(named('event').toSorted(), sent.toSorted());
+    const eventTypes = matches(sources.button, /@fires \{\w+\} ([\w-]+)/g);
+    assert.deepEqual(named('event').toSorted(), eventTypes.toSorted());
     for (const type of matches(sources.status, /@fires \{\w+\} ([\w-]+)/g)) {
       assert.ok(words.includes(type));
     }
     for (const [, body = '', type] of events.matchAll(/class \w+ ([^}]*?)super\('([\w-]+)'/g)) {
       const [, fields] = table('event').find(([cell]) => cell === `\`${String(type)}\``) ?? [];
-      const declared = [...body.matchAll(/readonly (\w+):/g)].map(([, field]) => field);
-      assert.equal(fields?.replace(/[`?]/g, ''), declared.join(', '), type);
+      const fieldNames = [...body.matchAll(/readonly (\w+):/g)].map(([, field]) => field);
+      assert.equal(fields?.replace(/[`?]/g, ''), fieldNames.join(', '), type);
     }
   });
 

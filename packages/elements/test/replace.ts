@@ -1,17 +1,17 @@
 type Method = (this: never, ...args: never[]) => unknown;
 
-/** Puts another method in the place of `on[name]`, made of the real one; the result puts that back. */
+/** Puts another method in the place of `target[name]`, made of the real one; the result puts that back. */
 export function replace<T extends Method>(
-  on: object,
+  target: object,
   name: string,
   make: (real: T) => T,
 ): () => void {
-  const own = Object.getOwnPropertyDescriptor(on, name);
-  const real = Reflect.get(on, name) as T;
-  Object.defineProperty(on, name, { value: make(real), configurable: true, writable: true });
+  const descriptor = Object.getOwnPropertyDescriptor(target, name);
+  const real = Reflect.get(target, name) as T;
+  Object.defineProperty(target, name, { value: make(real), configurable: true, writable: true });
   return () => {
-    Reflect.deleteProperty(on, name);
-    if (own) Object.defineProperty(on, name, own);
+    Reflect.deleteProperty(target, name);
+    if (descriptor) Object.defineProperty(target, name, descriptor);
   };
 }
 

@@ -86,8 +86,8 @@ export async function sheetIs(state: string): Promise<void> {
 
 /** Wallet B keeps a sheet open after a refusal, and has no way for the page to close it: the payer leaves it. */
 export async function payerLeaves(completion: string): Promise<void> {
-  const before = calls(completion).length;
-  await waitUntil(() => calls(completion).length > before, 'the answer to the sheet');
+  const answerCount = calls(completion).length;
+  await waitUntil(() => calls(completion).length > answerCount, 'the answer to the sheet');
   if (completion.startsWith('ApplePay')) return;
   await sheetIs('ready');
   sandbox().sheet.cancel();

@@ -5,7 +5,7 @@ import { collectResult } from '@lit-labs/ssr/lib/render-result.js';
 import '@wallet-buttons/elements/define.js';
 import { html } from 'lit';
 
-const rendered = async (template: unknown): Promise<string> =>
+const renderMarkup = async (template: unknown): Promise<string> =>
   (await collectResult(render(template)))
     .replace(/<!--.*?-->/g, '')
     .replace(/\s+/g, ' ')
@@ -18,14 +18,14 @@ describe('a tag that is rendered on a server', () => {
       '<wallet-b-button order="A-1001" gateway="examplegateway"></wallet-b-button>',
       '<wallet-payment-status order="A-1001"></wallet-payment-status>',
     ]) {
-      assert.equal(await rendered(html(Object.assign([tag], { raw: [tag] }))), tag);
+      assert.equal(await renderMarkup(html(Object.assign([tag], { raw: [tag] }))), tag);
     }
   });
 
   it('keeps what stands in its slots, and takes properties without a word', async () => {
     const items = [{ label: 'Poppy', amount: '54.90' }];
     assert.equal(
-      await rendered(
+      await renderMarkup(
         html`<wallet-a-button order=${'A-1001'} .displayItems=${items} @wallet-result=${() => 0}
           ><a slot="unavailable" href="#card">Pay by card</a></wallet-a-button
         >`,

@@ -44,11 +44,11 @@ export interface Rendered {
 
 /** A tag whose button can be pressed. */
 export async function ready(template: TemplateResult): Promise<Rendered> {
-  const rendered = await render(template);
-  await eventOf(rendered.events, 'wallet-ready');
+  const { tag, events } = await render(template);
+  await eventOf(events, 'wallet-ready');
   // What an earlier test left of the order is forgotten a moment later.
-  if ('state' in rendered.tag) await becomes(rendered.tag, 'ready');
-  return rendered;
+  if ('state' in tag) await becomes(tag, 'ready');
+  return { tag, events };
 }
 
 /** A tag on a page of a browser that has never met its order. */
@@ -62,11 +62,11 @@ export async function renderAgain(template: TemplateResult): Promise<Rendered> {
   // What the page knew of the order goes a moment after its last button.
   await Promise.resolve();
   const events: ReceivedEvent[] = [];
-  const outside = document.createElement('div');
+  const container = document.createElement('div');
   for (const name of buttonEvents)
-    outside.addEventListener(name, (event) => events.push(event as ReceivedEvent));
-  document.body.append(outside);
-  const tag = await fixture<Rendered['tag']>(template, { parentNode: outside });
+    container.addEventListener(name, (event) => events.push(event as ReceivedEvent));
+  document.body.append(container);
+  const tag = await fixture<Rendered['tag']>(template, { parentNode: container });
   return { tag, events };
 }
 
@@ -75,26 +75,26 @@ export async function eventOf<K extends keyof WalletButtonEventMap>(
   events: readonly ReceivedEvent[],
   name: K,
 ): Promise<WalletButtonEventMap[K]> {
-  const named = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
+  const isNamed = (event: Event): event is WalletButtonEventMap[K] => event.type === name;
   await waitUntil(
-    () => events.some(named),
+    () => events.some(isNamed),
     () => `${name}, and received ${events.map(({ type }) => type).join(', ')}`,
   );
-  const found: Event | undefined = events.find(({ type }) => type === name);
-  if (!found || !named(found)) throw new Error(`no ${name}`);
-  return found;
+  const match: Event | undefined = events.find(({ type }) => type === name);
+  if (!match || !isNamed(match)) throw new Error(`no ${name}`);
+  return match;
 }
 
 /** A press as a payer does it: trusted, in the middle of the tag. */
 export async function press(tag: HTMLElement): Promise<void> {
   const { left, top, width, height } = tag.getBoundingClientRect();
   const frame = tag.ownerDocument === document ? null : tag.ownerDocument.defaultView?.frameElement;
-  const outside = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const frameBox = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
   await sendMouse({
     type: 'click',
     position: [
-      Math.round(outside.left + left + width / 2),
-      Math.round(outside.top + top + height / 2),
+      Math.round(frameBox.left + left + width / 2),
+      Math.round(frameBox.top + top + height / 2),
     ],
   });
 }
@@ -121,8 +121,8 @@ export function fakeBackend(
   page: Window & typeof globalThis = window,
 ): FakeBackend {
   const real = page.fetch.bind(page);
-  const asked: FakeBackend['asked'] = [];
-  const answered: unknown[] = [];
+  const requests: FakeBackend['asked'] = [];
+  const bodies: unknown[] = [];
   const reports: FakeBackend['reports'] = [];
   page.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -135,16 +135,16 @@ export function fakeBackend(
     const answer = answers[path];
     if (!answer || typeof init?.body !== 'string') return real(input, init);
     const body = JSON.parse(init.body) as Record<string, unknown>;
-    asked.push({ path, body, headers, request });
+    requests.push({ path, body, headers, request });
     const response = await Promise.race([answer(body), givenUp(init.signal)]);
     const text = await response.clone().text();
-    answered.push(/^[[{]/.test(text) ? JSON.parse(text) : text);
+    bodies.push(/^[[{]/.test(text) ? JSON.parse(text) : text);
     return response;
   };
   return {
-    asked,
-    to: (path) => asked.filter((request) => request.path === path),
-    answered,
+    asked: requests,
+    to: (path) => requests.filter((request) => request.path === path),
+    answered: bodies,
     reports,
     restore: () => {
       page.fetch = real;

@@ -21,11 +21,11 @@ export function holdTime(page: Window & typeof globalThis = window, long = 2_000
   const real: Window = page;
   const setTimeout = real.setTimeout.bind(page);
   const clearTimeout = real.clearTimeout.bind(page);
-  const own = new Set<number>();
+  const ownIds = new Set<number>();
   let now = performance.now();
   let timers: Timer[] = [];
   let last = 1_000_000_000;
-  const later = (run: () => void, milliseconds = 0): number => {
+  const startTimer = (run: () => void, milliseconds = 0): number => {
     if (milliseconds < long) return setTimeout(run, milliseconds);
     timers.push({ id: ++last, at: now + milliseconds, run });
     return last;
@@ -35,17 +35,17 @@ export function holdTime(page: Window & typeof globalThis = window, long = 2_000
     milliseconds?: number,
     ...args: T
   ): number => {
-    const id = later(() => {
+    const id = startTimer(() => {
       run(...args);
     }, milliseconds);
-    own.add(id);
+    ownIds.add(id);
     return id;
   };
   const forget = (id: number): void => {
     timers = timers.filter((timer) => timer.id !== id);
     clearTimeout(id);
   };
-  sandbox().clock = { now: () => now, setTimeout: later, clearTimeout: forget };
+  sandbox().clock = { now: () => now, setTimeout: startTimer, clearTimeout: forget };
   const restore = [
     replace(page, 'setTimeout', () => ownLater),
     replace(page, 'clearTimeout', () => forget),
@@ -59,7 +59,7 @@ export function holdTime(page: Window & typeof globalThis = window, long = 2_000
   ];
   return {
     get waits() {
-      return timers.filter(({ id }) => own.has(id)).map(({ at }) => at - now);
+      return timers.filter(({ id }) => ownIds.has(id)).map(({ at }) => at - now);
     },
     pass(milliseconds) {
       const end = now + milliseconds;

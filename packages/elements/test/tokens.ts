@@ -11,7 +11,7 @@ interface PaymentData {
 }
 
 export function tokensGiven(page: object = window): Tokens {
-  const given: unknown[] = [];
+  const tokens: unknown[] = [];
   const restoreA = replace<(this: EventTarget) => void>(
     provider('ApplePaySession', page).prototype,
     'begin',
@@ -19,7 +19,7 @@ export function tokensGiven(page: object = window): Tokens {
       function () {
         this.addEventListener('paymentauthorized', (event) => {
           const { payment } = event as Event & { readonly payment: { readonly token: unknown } };
-          given.push(structuredClone(payment.token));
+          tokens.push(structuredClone(payment.token));
         });
         begin.call(this);
       },
@@ -30,12 +30,12 @@ export function tokensGiven(page: object = window): Tokens {
     (load) =>
       async function (request) {
         const data = await load.call(this, request);
-        given.push(data.paymentMethodData.tokenizationData.token);
+        tokens.push(data.paymentMethodData.tokenizationData.token);
         return data;
       },
   );
   return {
-    given,
+    given: tokens,
     restore: () => {
       restoreA();
       restoreB();

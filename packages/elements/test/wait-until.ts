@@ -6,14 +6,14 @@ const timeout = 20_000;
 /** Waits until `condition` holds, by the page's clock: a test that holds time must not end this too. */
 export async function waitUntil(
   condition: () => unknown,
-  what: string | (() => string) = 'a condition',
+  subject: string | (() => string) = 'a condition',
 ): Promise<void> {
-  const late = new Error();
+  const error = new Error();
   const deadline = performance.now() + timeout;
   while (!condition()) {
     if (performance.now() > deadline) {
-      late.message = `Waited too long for ${typeof what === 'string' ? what : what()}.`;
-      throw late;
+      error.message = `Waited too long for ${typeof subject === 'string' ? subject : subject()}.`;
+      throw error;
     }
     await aTimeout(10);
   }

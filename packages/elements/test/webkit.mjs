@@ -55,8 +55,8 @@ async function loadAgainUnlessRunning(
   /** @type {string} */ url,
 ) {
   if (!launcher.isActive(id)) return;
-  const again = await driverOf(launcher).executeScript(loadAgain, url);
-  if (again) console.log(`WebKitGTK: the page of ${url} did not come, it is asked for again.`);
+  const isRepeated = await driverOf(launcher).executeScript(loadAgain, url);
+  if (isRepeated) console.log(`WebKitGTK: the page of ${url} did not come, it is asked for again.`);
 }
 
 /**
@@ -68,13 +68,13 @@ function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) 
   const press = (/** @type {string} */ combination) => {
     const words = combination.length === 1 ? [combination] : combination.split('+');
     const names = words.map((name) => keyOf(name));
-    const held = names.slice(0, -1);
-    const pressed = held.reduce((all, key) => all.keyDown(key), actions());
-    const released = pressed.sendKeys(names.at(-1) ?? '');
-    return held.reduceRight((all, key) => all.keyUp(key), released).perform();
+    const modifiers = names.slice(0, -1);
+    const modifierPresses = modifiers.reduce((all, key) => all.keyDown(key), actions());
+    const keyPresses = modifierPresses.sendKeys(names.at(-1) ?? '');
+    return modifiers.reduceRight((all, key) => all.keyUp(key), keyPresses).perform();
   };
   /** @returns {Promise<{ x: number, y: number, duration: number }>} the frame fills the window, so its corner is the window's */
-  const at = async (/** @type {number} */ x, /** @type {number} */ y) => {
+  const locate = async (/** @type {number} */ x, /** @type {number} */ y) => {
     await driverOf(launcher).executeScript(fillWindow);
     return { x, y, duration: 0 };
   };
@@ -86,7 +86,7 @@ function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) 
       /** @type {number} */ y,
     ) =>
       actions()
-        .move(await at(x, y))
+        .move(await locate(x, y))
         .perform(),
     sendMouseClick: async (
       /** @type {string} */ _session,
@@ -95,7 +95,7 @@ function giveHands(/** @type {ReturnType<typeof seleniumLauncher>} */ launcher) 
       button = 'left',
     ) =>
       actions()
-        .move(await at(x, y))
+        .move(await locate(x, y))
         .press(buttons[button])
         .release(buttons[button])
         .perform(),

@@ -39,8 +39,8 @@ describe('the readers of a backend’s answers', () => {
   });
 
   it('let nothing that a page did to Object.prototype stand in for what an answer does not say', () => {
-    const polluted = { acs_url: 'https://evil.example/', outcome: 'succeeded', errors: [] };
-    Object.assign(Object.prototype, polluted);
+    const pollution = { acs_url: 'https://evil.example/', outcome: 'succeeded', errors: [] };
+    Object.assign(Object.prototype, pollution);
     try {
       const answer = readPayTokenAnswer({ outcome: 'pending', status: '' });
       const problem = readProblem({
@@ -54,7 +54,7 @@ describe('the readers of a backend’s answers', () => {
         Array(3).fill(undefined),
       );
     } finally {
-      for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
     }
   });
 });

@@ -49,10 +49,10 @@ describe('the readers', () => {
   it('do what the README shows', async () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const [, snippet = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-    const own = JSON.stringify(import.meta.resolve('./index.ts'));
+    const moduleUrl = JSON.stringify(import.meta.resolve('./index.ts'));
     const data = JSON.stringify(import.meta.resolve('../profile.json'));
     const code = snippet
-      .replace("'@wallet-buttons/protocol'", () => own)
+      .replace("'@wallet-buttons/protocol'", () => moduleUrl)
       .replace("'@wallet-buttons/protocol/profile.json'", () => data);
     const module = `const body = ${JSON.stringify(JSON.stringify(payToken))};
       ${code}; export { agrees };`;
@@ -141,9 +141,9 @@ describe('the readers', () => {
     const more = { wallets: { ...profile.wallets, 'wallet-c': entry } };
     const body = { ...payToken, wallet: 'wallet-c' };
     assert.deepEqual(readPayTokenRequest(body, more), body);
-    const own = { ...report, wallet: 'wallet-c' };
-    assert.deepEqual(readReportRequest(own, more), own);
-    assert.throws(() => readReportRequest(own, profile), { field: 'wallet' });
+    const walletCReport = { ...report, wallet: 'wallet-c' };
+    assert.deepEqual(readReportRequest(walletCReport, more), walletCReport);
+    assert.throws(() => readReportRequest(walletCReport, profile), { field: 'wallet' });
   });
 
   const rules: readonly (readonly [object, string])[] = [
@@ -181,14 +181,14 @@ describe('the readers', () => {
   }
 
   it('say that the body is wrong where no field of it is', () => {
-    for (const read of [
+    for (const readBody of [
       readOrderRequest,
       readStatusRequest,
       readValidateMerchantRequest,
       payTokenOf,
       reportOf,
     ]) {
-      assert.throws(() => read(null), { field: '', message: 'The body must be an object.' });
+      assert.throws(() => readBody(null), { field: '', message: 'The body must be an object.' });
     }
   });
 
@@ -266,8 +266,8 @@ describe('the readers', () => {
 
   for (const [what, order] of badReferences) {
     it(`refuse an order reference with ${what}`, () => {
-      for (const read of [readOrderRequest, readValidateMerchantRequest, payTokenOf]) {
-        assert.throws(() => read({ ...payToken, order }), { field: 'order' });
+      for (const readOrder of [readOrderRequest, readValidateMerchantRequest, payTokenOf]) {
+        assert.throws(() => readOrder({ ...payToken, order }), { field: 'order' });
       }
       assert.equal(isOrderRef(order), false);
       assert.equal(accepts('OrderRequest', { order }), false);
@@ -472,14 +472,14 @@ describe('openapi.yaml and the readers', () => {
   }
 });
 
-function paths(value: unknown, at: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([key, each]) => paths(each, [...at, key]))];
+function paths(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, each]) => paths(each, [...path, key]))];
 }
 
-function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
-  if (key === undefined) return by ?? null;
+function replaced(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
+  if (key === undefined) return replacement ?? null;
   const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) };
-  copy[key] = rest.length === 0 ? by : replaced(copy[key], rest, by);
+  copy[key] = rest.length === 0 ? replacement : replaced(copy[key], rest, replacement);
   return Array.isArray(value) ? Object.values(copy) : copy;
 }

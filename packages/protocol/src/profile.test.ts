@@ -57,7 +57,7 @@ describe('profile.schema.json', () => {
     assert.ok(isValid({ statuses: { blocked: 'failed' }, currencies: ['UAH', 'EUR'] }));
   });
 
-  const refused: Readonly<Record<string, object>> = {
+  const badOverrides: Readonly<Record<string, object>> = {
     'an operation that does not exist': { operations: { payTokens: {} } },
     'a field that the operation does not have': {
       operations: { void: { fields: { token: 't' } } },
@@ -71,7 +71,7 @@ describe('profile.schema.json', () => {
     'a part of a webhook signature': { webhook: { signatures: [{ header: 'x-sign' }] } },
     'a place that leads nowhere': { errors: { code: ['errors..code'] } },
   };
-  for (const [what, override] of Object.entries(refused)) {
+  for (const [what, override] of Object.entries(badOverrides)) {
     it(`refuses ${what}`, () => {
       assert.equal(isValid(override), false);
     });

@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 
 describe('a server', () => {
-  const needed = ['service', 'store', 'findOrder', 'callbackUrl', 'redirectUrl'] as const;
+  const requiredOptions = ['service', 'store', 'findOrder', 'callbackUrl', 'redirectUrl'] as const;
   it('leaves a store open that another server still uses', async () => {
     const store = memoryStore();
     const [first, second] = ['shop-1', 'shop-2'].map((merchant) =>
@@ -28,7 +28,7 @@ describe('a server', () => {
     await assert.rejects(async () => second?.find('A-1'), { code: 'store_failed' });
   });
 
-  for (const name of needed) {
+  for (const name of requiredOptions) {
     it(`is not made without ${name}, and names it`, () => {
       assert.throws(() => createWalletServer({ ...plainOptions, [name]: undefined }), {
         code: 'config_invalid',
@@ -87,7 +87,9 @@ describe('a server', () => {
 });
 
 describe('no outcome is changed by', () => {
-  const paid = async (options: Pick<WalletServerOptions, 'logger' | 'trace'>): Promise<void> => {
+  const checkOutcomes = async (
+    options: Pick<WalletServerOptions, 'logger' | 'trace'>,
+  ): Promise<void> => {
     await using shop = await openShop(options);
     assert.deepEqual(await (await shop.pay()).json(), { outcome: 'succeeded', status: 'paid' });
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
@@ -96,8 +98,8 @@ describe('no outcome is changed by', () => {
       return null;
     });
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
-    const unanswered = await shop.pay({ order: 'o-2' });
-    assert.deepEqual(await unanswered.json(), { outcome: 'unknown', status: '' });
+    const answer = await shop.pay({ order: 'o-2' });
+    assert.deepEqual(await answer.json(), { outcome: 'unknown', status: '' });
     assert.equal((await shop.pay({ order: 'absent' })).status, 404);
     await shop.wallet.drain();
   };
@@ -115,7 +117,7 @@ describe('no outcome is changed by', () => {
   ];
   for (const [name, fail] of loggers) {
     it(`a logger that ${name}`, async () => {
-      await paid({ logger: { info: fail, warn: fail, error: fail } });
+      await checkOutcomes({ logger: { info: fail, warn: fail, error: fail } });
     });
   }
 
@@ -159,7 +161,7 @@ describe('no outcome is changed by', () => {
   ];
   for (const [name, trace] of traces) {
     it(`a trace that ${name}`, async () => {
-      await paid({ trace });
+      await checkOutcomes({ trace });
     });
   }
 });
@@ -179,21 +181,24 @@ describe('a server whose options are a function', () => {
   });
 
   it('says at its start what is wrong with them, and is asked again', async () => {
-    const given: { store?: WalletServerOptions['store'] } = {};
-    const wallet = createWalletServer(() => ({ ...plainOptions, store: given.store as never }));
+    const options: { store?: WalletServerOptions['store'] } = {};
+    const wallet = createWalletServer(() => ({ ...plainOptions, store: options.store as never }));
     await assert.rejects(wallet.start(), { code: 'config_invalid', message: /^store / });
     assert.equal(wallet.matches('/wallet/status'), false);
-    given.store = memoryStore();
+    options.store = memoryStore();
     await wallet.start();
     await wallet.close();
   });
 
   it('is refused without them, and the console says why', async (test) => {
-    const logged = test.mock.method(console, 'error', () => undefined);
+    const consoleError = test.mock.method(console, 'error', () => undefined);
     const wallet = createWalletServer(() => ({ ...plainOptions, findOrder: null as never }));
     const { status } = await wallet.handle(new Request('https://shop.example/wallet/status'));
     assert.equal(status, 500);
-    assert.match(inspect(logged.mock.calls[0]?.arguments), /a request failed.*findOrder must be/s);
+    assert.match(
+      inspect(consoleError.mock.calls[0]?.arguments),
+      /a request failed.*findOrder must be/s,
+    );
   });
 
   it('says what their function throws', async () => {
@@ -253,36 +258,36 @@ describe('several merchants on one store', () => {
 describe('a shop that moves to another address of the service', () => {
   it('still finds its payments, asks for them there, and charges no order again', async () => {
     const store = memoryStore({ now });
-    await using before = await openShop({ store });
-    before.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
-    await before.pay();
-    await using after = await openShop({ store });
-    assert.notEqual(after.service.baseUrl, before.service.baseUrl);
-    assert.equal((await after.pay({}, 'again')).status, 409);
-    after.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
-    const found = await after.wallet.find('o-1', { fresh: true });
-    assert.equal(found?.state, 'paid');
+    await using oldShop = await openShop({ store });
+    oldShop.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
+    await oldShop.pay();
+    await using newShop = await openShop({ store });
+    assert.notEqual(newShop.service.baseUrl, oldShop.service.baseUrl);
+    assert.equal((await newShop.pay({}, 'again')).status, 409);
+    newShop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+    const payment = await newShop.wallet.find('o-1', { fresh: true });
+    assert.equal(payment?.state, 'paid');
   });
 });
 
 describe('a stop', () => {
-  const never = async (): Promise<never> => new Promise(() => undefined);
+  const hang = async (): Promise<never> => new Promise(() => undefined);
 
   it('answers a payment whose findOrder was still under way', async () => {
-    const [asked, found] = [Promise.withResolvers<null>(), Promise.withResolvers<Amount>()];
+    const [question, foundOrder] = [Promise.withResolvers<null>(), Promise.withResolvers<Amount>()];
     await using shop = await openShop({
       findOrder: async () => {
-        asked.resolve(null);
-        return found.promise;
+        question.resolve(null);
+        return foundOrder.promise;
       },
     });
     const paying = shop.pay();
-    await asked.promise;
-    const closed = shop.wallet.close();
+    await question.promise;
+    const stop = shop.wallet.close();
     await new Promise((resolve) => setTimeout(resolve, 10));
-    found.resolve({ amount: '199.90', currency: 'UAH' });
+    foundOrder.resolve({ amount: '199.90', currency: 'UAH' });
     assert.equal((await paying).status, 200);
-    await closed;
+    await stop;
   });
 
   it('ends while get-status, findOrder and a callback hang, and leaves a token that is sent unknown', async (test) => {
@@ -291,25 +296,28 @@ describe('a stop', () => {
     await using shop = await openShop({
       // It stays open, so that it can be read after the stop.
       store: { ...memoryStore({ now }), close: async () => Promise.resolve() },
-      findOrder: async () => (isHidden ? never() : { amount: '199.90', currency: 'UAH' }),
-      onStatusChange: never,
+      findOrder: async () => (isHidden ? hang() : { amount: '199.90', currency: 'UAH' }),
+      onStatusChange: hang,
     });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
-    shop.service.on('/v1/get-status', never);
+    shop.service.on('/v1/get-status', hang);
     const asking = shop.status();
-    const [sent, paying] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Response>()];
+    const [arrival, paying] = [
+      Promise.withResolvers<undefined>(),
+      Promise.withResolvers<Response>(),
+    ];
     shop.service.on('/v1/pay-token', async () => {
-      sent.resolve(undefined);
-      return never();
+      arrival.resolve(undefined);
+      return hang();
     });
     paying.resolve(shop.pay({ order: 'o-2' }));
-    await sent.promise;
+    await arrival.promise;
     isHidden = true;
     const looking = shop.pay({ order: 'o-3' });
-    const closed = shop.wallet.close({ timeout: 2000 });
+    const stop = shop.wallet.close({ timeout: 2000 });
     await pass(2000);
-    await closed;
+    await stop;
     const { outcome } = (await (await paying.promise).json()) as { outcome: string };
     assert.equal(outcome, 'unknown');
     assert.equal((await storedAttempt(shop, 'o-2')).state, 'unknown');
@@ -318,7 +326,7 @@ describe('a stop', () => {
 });
 
 describe('the time limit of a stop', () => {
-  const never = async (): Promise<never> => new Promise(() => undefined);
+  const hang = async (): Promise<never> => new Promise(() => undefined);
 
   for (const timeout of [500, 0, 1500, -1, NaN, Infinity, 2 ** 31, undefined]) {
     it(`may be ${String(timeout)}, and sets no timer that Node warns about`, async () => {
@@ -340,7 +348,7 @@ describe('the time limit of a stop', () => {
   }
 
   it('below 0 has passed: work that hangs is waited for no longer', async () => {
-    await using shop = await openShop({ findOrder: never });
+    await using shop = await openShop({ findOrder: hang });
     const hanging = shop.pay();
     await shop.wallet.close({ timeout: -5000 });
     assert.equal((await hanging).status, 500);
@@ -348,14 +356,14 @@ describe('the time limit of a stop', () => {
 
   it('that is not a number is the one by default', async (test) => {
     standStill(test);
-    await using shop = await openShop({ findOrder: never });
+    await using shop = await openShop({ findOrder: hang });
     const hanging = shop.pay();
     let isClosed = false;
-    const closed = shop.wallet.close({ timeout: Number('unset') }).then(() => (isClosed = true));
+    const stop = shop.wallet.close({ timeout: Number('unset') }).then(() => (isClosed = true));
     await pass(7900);
     assert.equal(isClosed, false);
     await pass(1600);
-    await closed;
+    await stop;
     assert.ok((await hanging).status >= 500);
   });
 });
@@ -375,11 +383,11 @@ describe('work in the background', () => {
 describe('drain', () => {
   it('of a request waits for its own work alone', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    const delivered: string[] = [];
+    const deliveredOrders: string[] = [];
     await using shop = await openShop({
       onStatusChange: async ({ order }) => {
-        await (order === 'o-1' ? promise : new Promise((later) => setTimeout(later, 5)));
-        delivered.push(order);
+        await (order === 'o-1' ? promise : new Promise((finish) => setTimeout(finish, 5)));
+        deliveredOrders.push(order);
       },
     });
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
@@ -396,10 +404,10 @@ describe('drain', () => {
     });
     assert.equal((await shop.wallet.handle(request)).status, 200);
     await shop.wallet.drain(request);
-    assert.deepEqual(delivered, ['o-2']);
+    assert.deepEqual(deliveredOrders, ['o-2']);
     resolve(undefined);
     await shop.wallet.drain();
-    assert.deepEqual(delivered, ['o-2', 'o-1']);
+    assert.deepEqual(deliveredOrders, ['o-2', 'o-1']);
   });
 });
 

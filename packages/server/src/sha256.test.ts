@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { sha256 } from './sha256.ts';
 
 it('hashes text and bytes with SHA-256', () => {
-  const expected = createHash('sha256').update('замовлення').digest('hex');
-  assert.equal(sha256('замовлення'), expected);
-  assert.equal(sha256(new TextEncoder().encode('замовлення')), expected);
+  const hash = createHash('sha256').update('замовлення').digest('hex');
+  assert.equal(sha256('замовлення'), hash);
+  assert.equal(sha256(new TextEncoder().encode('замовлення')), hash);
 });

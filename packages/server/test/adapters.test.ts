@@ -31,14 +31,14 @@ const listening = async (server: Server, listener: NodeListener): Promise<Mounte
   };
 };
 
-const called = (handle: (request: Request) => Response | Promise<Response>): Mounted => ({
+const mountHandler = (handle: (request: Request) => Response | Promise<Response>): Mounted => ({
   ask: async (path, init) => handle(new Request(`https://shop.example${path}`, init)),
   close: async () => Promise.resolve(),
 });
 
 /** Calls a Lambda function with an event as API Gateway sends it, and reads its result. */
 const gateway = (run: (event: object, context: object) => Promise<object>, format: '1.0' | '2.0') =>
-  called(async (request) => {
+  mountHandler(async (request) => {
     const { pathname, search } = new URL(request.url);
     const event = {
       version: format,
@@ -130,8 +130,8 @@ const mounts: readonly (readonly [string, Mount])[] = [
       const app = fastify();
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser('*', (_request, _body, done) => {
-          done(null);
+        scope.addContentTypeParser('*', (_request, _body, finish) => {
+          finish(null);
         });
         const answer = (
           request: { readonly raw: http.IncomingMessage },
@@ -172,8 +172,8 @@ const mounts: readonly (readonly [string, Mount])[] = [
     async (_, listener) => {
       const app = fastify();
       app.removeAllContentTypeParsers();
-      app.addContentTypeParser('*', (_request, _body, done) => {
-        done(null);
+      app.addContentTypeParser('*', (_request, _body, finish) => {
+        finish(null);
       });
       for (const path of ['/wallet/*', '/.well-known/*']) {
         app.all(path, (request, reply) => {
@@ -183,7 +183,7 @@ const mounts: readonly (readonly [string, Mount])[] = [
       }
       app.get('/shop', async () => Promise.resolve('shop'));
       await app.ready();
-      return called(async (request) => {
+      return mountHandler(async (request) => {
         const { statusCode, headers, body } = await app.inject({
           method: request.method as 'GET' | 'POST',
           url: request.url,
@@ -203,7 +203,7 @@ const mounts: readonly (readonly [string, Mount])[] = [
       app.all('/wallet/*', async ({ req }) => wallet.handle(req.raw));
       app.all('/.well-known/*', async ({ req }) => wallet.handle(req.raw));
       app.get('/shop', (context) => context.text('shop'));
-      return called((request) => app.fetch(request));
+      return mountHandler((request) => app.fetch(request));
     },
   ],
   [
@@ -212,7 +212,7 @@ const mounts: readonly (readonly [string, Mount])[] = [
       // app/wallet/[...path]/route.ts, which Next calls with the parameters of the path beside the request.
       const POST = wallet.handle;
       const route = { POST, GET: wallet.handle };
-      return called(async (request) => {
+      return mountHandler(async (request) => {
         if (new URL(request.url).pathname === '/shop') return new Response('shop');
         const context = { params: Promise.resolve({ path: ['prepare'] }) };
         return route[request.method as 'GET' | 'POST'](request, context as object);
@@ -228,7 +228,7 @@ const mounts: readonly (readonly [string, Mount])[] = [
             ? Promise.resolve(new Response('shop'))
             : wallet.handle(request, { clientAddress: request.headers.get('cf-connecting-ip') }),
       };
-      return called(async (request) => module.fetch(request, {}, {}));
+      return mountHandler(async (request) => module.fetch(request, {}, {}));
     },
   ],
 ];
@@ -238,8 +238,8 @@ const json = { 'content-type': 'application/json' };
 for (const [name, mount] of mounts) {
   describe(`on ${name}`, () => {
     it('a payment goes through, and its webhook, whose raw bytes are verified', async () => {
-      await using mounted = await mountOn(mount);
-      const { ask, shop } = mounted;
+      await using site = await mountOn(mount);
+      const { ask, shop } = site;
       shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
       const pay = { order: 'o-1', wallet: 'wallet-b', token: 't', shown: shop.orders.get('o-1') };
       const headers = { ...json, 'idempotency-key': 'k' };
@@ -247,34 +247,38 @@ for (const [name, mount] of mounts) {
       assert.equal((await ask('/wallet/pay-token', init)).status, 202);
       const id = (await shop.stored())?.sessionId;
       const body = `{ "id":${JSON.stringify(id)},"status":"paid", "amount":199.90 }\n`;
-      const signed = { ...json, 'x-sign-v2': signAsService(body) };
-      const hook = await ask('/wallet/webhook/v1', { method: 'POST', headers: signed, body });
+      const signedHeaders = { ...json, 'x-sign-v2': signAsService(body) };
+      const hook = await ask('/wallet/webhook/v1', {
+        method: 'POST',
+        headers: signedHeaders,
+        body,
+      });
       assert.equal(hook.status, 200);
       await shop.wallet.drain();
       assert.equal((await shop.stored())?.state, 'paid');
     });
 
     it('a foreign or a huge request is refused, and the shop’s own pages are served', async () => {
-      await using mounted = await mountOn(mount);
-      const { ask } = mounted;
+      await using site = await mountOn(mount);
+      const { ask } = site;
       const foreign = { ...json, origin: 'https://evil.example' };
       const init = { method: 'POST', headers: foreign, body: '{"order":"o-1"}' };
-      const refused = await ask('/wallet/prepare', init);
-      assert.equal(refused.status, 403);
-      assert.equal(refused.headers.get('cache-control'), 'no-store');
+      const refusal = await ask('/wallet/prepare', init);
+      assert.equal(refusal.status, 403);
+      assert.equal(refusal.headers.get('cache-control'), 'no-store');
       const large = { method: 'POST', headers: json, body: `{"order":"${'x'.repeat(70_000)}"}` };
       assert.equal((await ask('/wallet/prepare', large)).status, 413);
       assert.equal(await (await ask('/shop')).text(), 'shop');
     });
 
     it('takes a payer back whom the bank sends by a link or by a form', async () => {
-      await using mounted = await mountOn(mount);
+      await using site = await mountOn(mount);
       const receipt = 'bGV2YWRhLWxldmFkYS1sZXZh';
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
       const form = { method: 'POST', headers, body: 'PaRes=x&MD=y' };
       for (const init of [{}, form]) {
         const path = `/wallet/return/by0x/${receipt}`;
-        const answer = await mounted.ask(path, { ...init, redirect: 'manual' });
+        const answer = await site.ask(path, { ...init, redirect: 'manual' });
         assert.equal(answer.status, 303);
         const page = `https://shop.example/return?order=o-1&receipt=${receipt}`;
         assert.equal(answer.headers.get('location'), page);
@@ -282,9 +286,9 @@ for (const [name, mount] of mounts) {
     });
 
     it('the domain-association file is at its path', async () => {
-      await using mounted = await mountOn(mount);
+      await using site = await mountOn(mount);
       const path = '/.well-known/apple-developer-merchantid-domain-association';
-      const file = await mounted.ask(path, { redirect: 'error' });
+      const file = await site.ask(path, { redirect: 'error' });
       assert.equal(file.status, 200);
       assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
       assert.equal(await file.text(), 'association');
@@ -299,7 +303,7 @@ describe('the framework’s own request', () => {
       users.push((original as { readonly session: unknown }).session);
       return null;
     };
-    await using mounted = await mountOn(
+    await using site = await mountOn(
       (_, listener) => {
         const app = express();
         app.use((request, _response, next) => {
@@ -311,7 +315,7 @@ describe('the framework’s own request', () => {
       },
       { findOrder },
     );
-    await mounted.ask('/wallet/prepare', {
+    await site.ask('/wallet/prepare', {
       method: 'POST',
       headers: json,
       body: '{"order":"o-1"}',
@@ -325,12 +329,12 @@ describe('the framework’s own request', () => {
       users.push((original as { readonly user: unknown }).user);
       return null;
     };
-    await using mounted = await mountOn(
+    await using site = await mountOn(
       async (_, listener) => {
         const app = fastify();
         app.removeAllContentTypeParsers();
-        app.addContentTypeParser('*', (_request, _body, done) => {
-          done(null);
+        app.addContentTypeParser('*', (_request, _body, finish) => {
+          finish(null);
         });
         app.addHook('onRequest', async (request) => {
           Object.assign(request, { user: 'payer 8' });
@@ -345,7 +349,7 @@ describe('the framework’s own request', () => {
       },
       { findOrder },
     );
-    await mounted.ask('/wallet/prepare', {
+    await site.ask('/wallet/prepare', {
       method: 'POST',
       headers: json,
       body: '{"order":"o-1"}',
@@ -356,13 +360,13 @@ describe('the framework’s own request', () => {
 
 describe('on Express 5 behind an express.json() that keeps nothing', () => {
   it('the answer names the fix', async () => {
-    await using mounted = await mountOn((_, listener) => {
+    await using site = await mountOn((_, listener) => {
       const app = express();
       app.use(express.json(), listener);
       return listening(app.listen(0, '127.0.0.1'), listener);
     });
     const init = { method: 'POST', headers: json, body: '{"order":"o-1"}' };
-    const answer = await mounted.ask('/wallet/prepare', init);
+    const answer = await site.ask('/wallet/prepare', init);
     assert.equal(answer.status, 500);
     const { code, detail } = (await answer.json()) as { code: string; detail: string };
     assert.equal(code, 'body_already_parsed');

@@ -8,8 +8,8 @@ const file = new URL('../attempt.svg', import.meta.url);
 
 describe('attempt.svg', () => {
   it('shows the states of the code; UPDATE=1 draws it', () => {
-    const drawn = attemptDiagram();
-    if (process.env['UPDATE']) writeFileSync(file, drawn);
-    assert.equal(readFileSync(file, 'utf8'), drawn);
+    const diagram = attemptDiagram();
+    if (process.env['UPDATE']) writeFileSync(file, diagram);
+    assert.equal(readFileSync(file, 'utf8'), diagram);
   });
 });

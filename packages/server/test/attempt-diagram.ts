@@ -12,12 +12,15 @@ const top = 56;
 const middle = 190;
 
 /** Lines to the next rank alone, and past ended states: a move over several ranks follows from them. */
-const moves = pairs((from, to) => {
+const moves = pairs((state, nextState) => {
   const isBetween = (other: AttemptState): boolean =>
-    isLive(other) && mayMove(from, other) && mayMove(other, to);
-  return mayMove(from, to) && (rankOf(from) === rankOf(to) || !attemptStates.some(isBetween));
+    isLive(other) && mayMove(state, other) && mayMove(other, nextState);
+  return (
+    mayMove(state, nextState) &&
+    (rankOf(state) === rankOf(nextState) || !attemptStates.some(isBetween))
+  );
 });
-const returns = pairs((from, to) => unsent({ state: from } as Attempt)?.state === to);
+const returns = pairs((state, nextState) => unsent({ state } as Attempt)?.state === nextState);
 
 const kinds: readonly (readonly [string, string, (state: AttemptState) => boolean])[] = [
   ['paid', 'money is held or charged: the order stays closed', isPaid],
@@ -28,8 +31,8 @@ const kinds: readonly (readonly [string, string, (state: AttemptState) => boolea
 /** The states of an attempt and the moves between them, from the table in the code. */
 export function attemptDiagram(): string {
   const width = Math.max(...attemptStates.map((state) => placeOf(state).x)) + box.width + margin;
-  const legend = kinds.map(([kind, text], at) => {
-    const y = String(342 + at * 24);
+  const legend = kinds.map(([kind, text], index) => {
+    const y = String(342 + index * 24);
     return `<rect class="${kind}" x="${String(margin)}" y="${y}" width="18" height="14" rx="3"/>
 <text class="note" x="${String(margin + 28)}" y="${String(Number(y) + 11)}">${text}</text>`;
   });
@@ -37,8 +40,8 @@ export function attemptDiagram(): string {
     ['move', 'evidence: along any number of arrows at once, never against them'],
     ['late', 'a late payment, after the order was free again: recorded, with an alarm'],
     ['return', 'proof that no byte of the token left: back to the start'],
-  ].map(([kind, text], at) => {
-    const y = String(349 + at * 24);
+  ].map(([kind, text], index) => {
+    const y = String(349 + index * 24);
     return `<path class="${kind ?? ''}" d="M560 ${y}h34" marker-end="url(#${kind ?? ''})"/>
 <text class="note" x="606" y="${String(Number(y) + 4)}">${text ?? ''}</text>`;
   });
@@ -61,8 +64,8 @@ export function attemptDiagram(): string {
 </style>
 <defs>${['move', 'late', 'return'].map((id) => `<marker id="${id}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0l8 4l-8 4z"/></marker>`).join('')}</defs>
 <text class="title" x="${String(margin)}" y="32">One attempt to pay an order: its states, and the outcome that the page gets</text>
-${moves.map(([from, to]) => line(from, to)).join('\n')}
-${returns.map(([from, to], at) => arc(from, to, at)).join('\n')}
+${moves.map(([state, nextState]) => line(state, nextState)).join('\n')}
+${returns.map(([state, nextState], index) => arc(state, nextState, index)).join('\n')}
 ${attemptStates.map(drawState).join('\n')}
 ${[...legend, ...notes].join('\n')}
 </svg>
@@ -78,33 +81,33 @@ function drawState(state: AttemptState): string {
 <text class="outcome" x="${centre}" y="${String(y + 32)}">${states[state].outcome}</text>`;
 }
 
-function line(from: AttemptState, to: AttemptState): string {
-  const [start, end] = [placeOf(from), placeOf(to)];
-  const kind = isLatePayment(from, to) ? 'late' : 'move';
+function line(state: AttemptState, nextState: AttemptState): string {
+  const [start, end] = [placeOf(state), placeOf(nextState)];
+  const kind = isLatePayment(state, nextState) ? 'late' : 'move';
   return `<path class="${kind}" d="${wayOf(start, end)}" marker-end="url(#${kind})"/>`;
 }
 
 /** Straight to the next column, in a bend to others and back. */
 function wayOf(start: Place, end: Place): string {
   const [from, to] = [centreOf(start), centreOf(end)];
-  const down = to.y > from.y ? 1 : -1;
+  const direction = to.y > from.y ? 1 : -1;
   const columns = Math.round((end.x - start.x) / (box.width + gap.x));
   if (columns === 0) return `M${String(from.x)} ${String(start.y + box.height)}V${String(end.y)}`;
   if (columns < 0) {
-    const edge = String(to.y - (down * box.height) / 2);
+    const edge = String(to.y - (direction * box.height) / 2);
     return `M${String(start.x)} ${String(from.y)}Q${String(to.x)} ${String(from.y)} ${String(to.x)} ${edge}`;
   }
   if (columns > 1 && from.y !== to.y) {
-    const edge = String(from.y + (down * box.height) / 2);
+    const edge = String(from.y + (direction * box.height) / 2);
     return `M${String(from.x)} ${edge}Q${String(from.x)} ${String(to.y)} ${String(end.x)} ${String(to.y)}`;
   }
   return `M${String(start.x + box.width)} ${String(from.y)}L${String(end.x)} ${String(to.y)}`;
 }
 
-function arc(from: AttemptState, to: AttemptState, at: number): string {
-  const [start, end] = [placeOf(from), placeOf(to)];
-  const shift = 12 * (at + 1);
-  const height = String(start.y - 24 - 22 * at);
+function arc(state: AttemptState, nextState: AttemptState, index: number): string {
+  const [start, end] = [placeOf(state), placeOf(nextState)];
+  const shift = 12 * (index + 1);
+  const height = String(start.y - 24 - 22 * index);
   const [a, b] = [String(start.x + box.width / 2), String(end.x + box.width / 2 + 24 - shift)];
   return `<path class="return" d="M${a} ${String(start.y)}C${a} ${height} ${b} ${height} ${b} ${String(end.y)}" marker-end="url(#return)"/>`;
 }
@@ -132,9 +135,11 @@ function placeOf(state: AttemptState): Place {
 }
 
 function pairs(
-  are: (from: AttemptState, to: AttemptState) => boolean,
+  are: (state: AttemptState, nextState: AttemptState) => boolean,
 ): readonly (readonly [AttemptState, AttemptState])[] {
-  return attemptStates.flatMap((from) =>
-    attemptStates.filter((to) => are(from, to)).map((to) => [from, to] as const),
+  return attemptStates.flatMap((state) =>
+    attemptStates
+      .filter((nextState) => are(state, nextState))
+      .map((nextState) => [state, nextState] as const),
   );
 }

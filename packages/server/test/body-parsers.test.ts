@@ -74,8 +74,8 @@ describe('a body that a parser has read', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    const signed = { ...headers, 'x-sign-v2': signAsService(body) };
-    const options = { method: 'POST', headers: signed, body };
+    const signedHeaders = { ...headers, 'x-sign-v2': signAsService(body) };
+    const options = { method: 'POST', headers: signedHeaders, body };
     assert.equal((await fetch(`${url}/wallet/webhook/v1`, options)).status, 200);
     server.closeAllConnections();
     server.close();

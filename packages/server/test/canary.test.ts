@@ -257,7 +257,7 @@ describe('a token that', () => {
   for (const { name, service, shop: options = {}, does, isSent } of scenes) {
     it(`${name} is in no log, answer, change, record, error, channel or file`, async (context) => {
       if (service === giveUp) standStill(context);
-      using watched = watchChannels();
+      using channels = watchChannels();
       const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
       const store = sqliteStore(join(folder, 'payments.db'), { now });
       const traces: string[] = [];
@@ -273,7 +273,7 @@ describe('a token that', () => {
           },
         });
         if (service) shop.service.on('/v1/pay-token', service);
-        const answers = await (does ?? (async (of: Shop) => [await press(of)]))(shop);
+        const answers = await (does ?? (async (testShop: Shop) => [await press(testShop)]))(shop);
         await shop.wallet.drain();
         await reconciled(shop);
         for (const answer of answers) {
@@ -286,12 +286,12 @@ describe('a token that', () => {
         // The log is written ahead of the file until the store is closed.
         traces.push(...filesIn(folder));
       }
-      traces.push(...filesIn(folder), ...watched.messages);
-      assert.ok(watched.messages.length > 0);
-      const found = spellings.filter((spelling) =>
+      traces.push(...filesIn(folder), ...channels.messages);
+      assert.ok(channels.messages.length > 0);
+      const leaks = spellings.filter((spelling) =>
         traces.some((trace) => trace.includes(spelling)),
       );
-      assert.deepEqual(found, []);
+      assert.deepEqual(leaks, []);
       rmSync(folder, { recursive: true });
     });
   }

@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-mkdirSync(here('../.cache'), { recursive: true });
-const folder = mkdtempSync(here('../.cache/types-'));
+mkdirSync(pathOf('../.cache'), { recursive: true });
+const folder = mkdtempSync(pathOf('../.cache/types-'));
 after(() => {
   rmSync(folder, { recursive: true });
 });
@@ -22,7 +22,7 @@ const options: ts.CompilerOptions = {
 };
 
 describe('Next', () => {
-  const recipe = readFileSync(here('../../docs/recipes/next.md'), 'utf8');
+  const recipe = readFileSync(pathOf('../../docs/recipes/next.md'), 'utf8');
   const [, snippet = ''] = /```ts\n\/\/ app\/wallet[^\n]*\n([\s\S]*?)```/.exec(recipe) ?? [];
   const file = `${folder}/route.ts`;
   const imports = /^import .*;\n/gm;
@@ -37,9 +37,9 @@ describe('Next', () => {
   const program = ts.createProgram([file], options);
 
   it('takes the route handler of the guide', () => {
-    const found = program
+    const problems = program
       .getSemanticDiagnostics(program.getSourceFile(file))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-    assert.deepEqual(found, []);
+    assert.deepEqual(problems, []);
   });
 });

@@ -63,9 +63,9 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ma
   let server = run(settings);
   const end = (): void => void server.kill('SIGKILL');
   const kill = async (): Promise<void> => {
-    const gone = once(server, 'exit');
+    const exit = once(server, 'exit');
     end();
-    await gone;
+    await exit;
   };
   process.once('exit', end);
   await lineOf(server, 'MariaDB', 'ready for connections');

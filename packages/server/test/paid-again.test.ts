@@ -4,7 +4,7 @@ import type { OrderDetails } from '../src/index.ts';
 import { openShop, type ShopOptions } from './shop.ts';
 
 const order: OrderDetails = { amount: '199.90', currency: 'UAH' };
-const refused = { errors: [{ code: 'other', message: 'This order was refunded.' }] } as const;
+const refusal = { errors: [{ code: 'other', message: 'This order was refunded.' }] } as const;
 
 /** A shop whose one order was paid and given back. */
 async function refunded(options: ShopOptions = {}) {
@@ -25,7 +25,7 @@ describe('an order that was refunded', () => {
 
   it('is not paid again where findOrder refuses it, and its status is still answered', async () => {
     let isOver = false;
-    await using shop = await refunded({ findOrder: () => (isOver ? refused : order) });
+    await using shop = await refunded({ findOrder: () => (isOver ? refusal : order) });
     isOver = true;
     assert.equal((await shop.pay()).status, 422);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);

@@ -75,9 +75,9 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
   return {
     port,
     kill: async () => {
-      const gone = once(server, 'exit');
+      const exit = once(server, 'exit');
       server.kill('SIGKILL');
-      await gone;
+      await exit;
     },
     restart: async () => {
       const giveUp = Date.now() + 20_000;
@@ -110,9 +110,9 @@ export async function startPostgres({ synced = false } = {}): Promise<Postgres> 
     },
     [Symbol.asyncDispose]: async () => {
       process.off('exit', end);
-      const gone = once(server, 'exit');
+      const exit = once(server, 'exit');
       end();
-      await gone;
+      await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };

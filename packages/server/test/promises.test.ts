@@ -33,8 +33,8 @@ describe('a promise of CONTRIBUTING.md', () => {
 /** A path below the package, or below the root. */
 function sourceOf(path: string): string {
   const places = [path, `../../${path}`].map((place) => new URL(place, server));
-  const found = places.find((place) => existsSync(place));
-  return found ? readFileSync(found, 'utf8') : assert.fail(`${path} is missing.`);
+  const sourceUrl = places.find((place) => existsSync(place));
+  return sourceUrl ? readFileSync(sourceUrl, 'utf8') : assert.fail(`${path} is missing.`);
 }
 
 /** Whether a test, a suite, a row of a table or a statement of a contract has this name; `…` stands for its rest. */

@@ -19,13 +19,13 @@ const good = { amount: '199.90', currency: 'UAH' };
 let runs = 0;
 
 /** Names of its own for each run, so that one server serves them all. */
-const named = (name: string, run: number): string => `${name}-${String(run)}`;
+const nameFor = (name: string, run: number): string => `${name}-${String(run)}`;
 
 describe('an order', () => {
   const amounts = fc.constantFrom('amount', 'Amount', 'total', 'price', 'currency', 'items', 'sum');
   const values = fc.oneof(fc.constantFrom('0.01', '1', 'JPY'), fc.integer(), fc.object());
   const extra = fc.dictionary(fc.oneof(amounts, fc.string({ minLength: 1 })), values);
-  const shown = fc.record({
+  const shownAmounts = fc.record({
     amount: fc.oneof(fc.constantFrom('199.90', '199.9', '199.900', '0.01', '199'), fc.string()),
     currency: fc.constantFrom('UAH', 'USD', 'JPY'),
   });
@@ -34,22 +34,22 @@ describe('an order', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.constant({}), extra),
-        fc.oneof(shown, fc.constant(good)),
+        fc.oneof(shownAmounts, fc.constant(good)),
         async (more, sheet) => {
           const run = (runs += 1);
-          const order = named('o', run);
-          const from = shop.service.calls.length;
+          const order = nameFor('o', run);
+          const callCount = shop.service.calls.length;
           const answer = await shop.pay({ ...more, shown: sheet, order });
-          const calls = shop.service.calls.slice(from);
+          const calls = shop.service.calls.slice(callCount);
           if (answer.status >= 400) {
             assert.deepEqual(calls, []);
             return;
           }
           assert.deepEqual(Object.keys(more), []);
-          const [, payment, sent] = calls;
+          const [, payment, tokenCall] = calls;
           const { amount, external_id } = payment?.body ?? {};
           assert.deepEqual([amount, external_id], [199.9, order]);
-          assert.doesNotMatch(sent?.raw.toString() ?? '', /amount|currency/);
+          assert.doesNotMatch(tokenCall?.raw.toString() ?? '', /amount|currency/);
         },
       ),
       { numRuns: 200 },
@@ -71,32 +71,32 @@ describe('an order', () => {
     await fc.assert(
       fc.asyncProperty(presses, async (batches) => {
         const run = (runs += 1);
-        const from = shop.service.calls.length;
+        const callCount = shop.service.calls.length;
         for (const batch of batches) {
           await Promise.all(
             batch.map(async ({ order, token, key, says }) =>
               shop.pay(
-                { order: named(order, run), token: `${token}.${says}.${String(run)}` },
-                named(key, run),
+                { order: nameFor(order, run), token: `${token}.${says}.${String(run)}` },
+                nameFor(key, run),
               ),
             ),
           );
         }
-        const calls = shop.service.calls.slice(from);
-        const sent = calls.filter(({ path }) => path === '/v1/pay-token').map(({ body }) => body);
-        const tokens = sent.map((body) => body['token']);
+        const calls = shop.service.calls.slice(callCount);
+        const bodies = calls.filter(({ path }) => path === '/v1/pay-token').map(({ body }) => body);
+        const tokens = bodies.map((body) => body['token']);
         assert.equal(new Set(tokens).size, tokens.length);
-        const sessions = sent.map((body) => body['session_id']);
+        const sessions = bodies.map((body) => body['session_id']);
         assert.equal(new Set(sessions).size, sessions.length);
         const orderOf = new Map(
           calls
             .filter(({ path }) => path === '/v1/payment')
             .map(({ body }) => [body['session_id'], body['external_id']]),
         );
-        const paid = sent
+        const paidOrders = bodies
           .filter((body) => String(body['token']).includes('.paid.'))
           .map((body) => orderOf.get(body['session_id']));
-        assert.equal(new Set(paid).size, paid.length);
+        assert.equal(new Set(paidOrders).size, paidOrders.length);
       }),
       { numRuns: 100 },
     );
@@ -108,8 +108,8 @@ describe('a provider status of one attempt', () => {
 
   it('never changes another one of the same order', async () => {
     await fc.assert(
-      fc.asyncProperty(statuses, async (late) => {
-        const order = named('o', (runs += 1));
+      fc.asyncProperty(statuses, async (lateStatuses) => {
+        const order = nameFor('o', (runs += 1));
         shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
         await shop.pay({ order });
         const first = await shop.stored(order);
@@ -117,10 +117,10 @@ describe('a provider status of one attempt', () => {
         await shop.pay({ order });
         const second = await shop.stored(order);
         assert.notEqual(second?.id, first?.id);
-        for (const status of late) await shop.webhook({ id: first?.sessionId, status });
+        for (const status of lateStatuses) await shop.webhook({ id: first?.sessionId, status });
         await shop.wallet.drain();
-        const stored = await shop.payments.find({ id: second?.id ?? '' });
-        assert.deepEqual({ ...stored, readAt: 0 }, { ...second, readAt: 0 });
+        const attempt = await shop.payments.find({ id: second?.id ?? '' });
+        assert.deepEqual({ ...attempt, readAt: 0 }, { ...second, readAt: 0 });
       }),
       { numRuns: 50 },
     );

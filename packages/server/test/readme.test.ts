@@ -13,9 +13,9 @@ import {
   startServiceStub,
 } from '@wallet-buttons/service-client/testing/service-stub.js';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const readme = readFileSync(here('../README.md'), 'utf8');
-const failures = readFileSync(here('../../docs/explanation/failures.md'), 'utf8');
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const readme = readFileSync(pathOf('../README.md'), 'utf8');
+const failures = readFileSync(pathOf('../../docs/explanation/failures.md'), 'utf8');
 
 /** The files of the README by their names, which stand in their first lines. */
 const files = new Map(
@@ -24,7 +24,7 @@ const files = new Map(
   ),
 );
 
-const root = readFileSync(here('../../../README.md'), 'utf8');
+const root = readFileSync(pathOf('../../../README.md'), 'utf8');
 const [, rootServer = ''] = /```ts\n(import [\s\S]*?listen\(3000\);\n)```/.exec(root) ?? [];
 files.set('root.ts', rootServer);
 
@@ -44,9 +44,9 @@ describe('a server of the README', () => {
     const child = project.start('server.ts');
     assert.deepEqual(await askedOf(project, child, 'A-1001'), [404, 'no_payment']);
     assert.deepEqual(await askedOf(project, child, 'A-1002'), [404, 'order_not_found']);
-    const gone = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    assert.deepEqual(await gone, [0, null]);
+    assert.deepEqual(await exit, [0, null]);
   });
 
   it('answers as the root of the repository has it', async () => {
@@ -59,17 +59,17 @@ describe('a server of the README', () => {
 describe('a script of the README', () => {
   it('pays from code', async () => {
     await using project = await open();
-    const printed = await project.run('app.ts');
-    assert.match(printed, /^succeeded undefined$/m);
+    const output = await project.run('app.ts');
+    assert.match(output, /^succeeded undefined$/m);
     assert.equal(project.service.to('/v1/pay-token').length, 1);
   });
 
   it('shows and refunds a payment', async () => {
     await using project = await open();
     await paid(project);
-    const printed = await project.run('back-office.ts');
-    assert.match(printed, /^paid \{[^}]*charged: '199\.90'/);
-    assert.match(printed, /^done$/m);
+    const output = await project.run('back-office.ts');
+    assert.match(output, /^paid \{[^}]*charged: '199\.90'/);
+    assert.match(output, /^done$/m);
     assert.equal(project.service.to('/v1/void').length, 3);
   });
 
@@ -88,7 +88,7 @@ describe('a script of the README', () => {
 
   it('finds an order by its own reference', async () => {
     await using project = await open();
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { DatabaseSync } from 'node:sqlite';
        const shop = new DatabaseSync('shop.db');
@@ -97,7 +97,7 @@ describe('a script of the README', () => {
        const { findOrder } = await import('./find-order.ts');
        console.log(findOrder('a-1001')?.reference, findOrder('A-1002'));`,
     );
-    assert.equal(printed, 'A-1001 null\n');
+    assert.equal(output, 'A-1001 null\n');
   });
 
   it('changes the wire profile', async () => {
@@ -108,7 +108,7 @@ describe('a script of the README', () => {
 
 describe('every TypeScript of the README', () => {
   it('is a file that runs above', () => {
-    const source = readFileSync(here('readme.test.ts'), 'utf8');
+    const source = readFileSync(pathOf('readme.test.ts'), 'utf8');
     const count = readme.match(/```ts\n/g)?.length;
     assert.equal(files.size - 1, count);
     // Every other one imports wallet.ts.
@@ -121,33 +121,40 @@ describe('every TypeScript of the README', () => {
 describe('the table of alarms in the guide', () => {
   it('has each alarm of the code, and no other', () => {
     const files = ['order/transition', 'payment/outbox', 'payment/pay', 'payment/operation'];
-    const code = files.map((name) => readFileSync(here(`../src/${name}.ts`), 'utf8'));
+    const code = files.map((name) => readFileSync(pathOf(`../src/${name}.ts`), 'utf8'));
     const [, union = ''] = /type Alarm =([^;]+);/.exec(code[0] ?? '') ?? [];
-    const raised = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
-    const logged = ['delivery_failing', 'operation_dropped', 'order_changed', 'redirect_refused'];
-    assert.ok(logged.every((name) => code.join('').includes(`'${name}'`)));
+    const unionAlarms = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
+    const otherAlarms = [
+      'delivery_failing',
+      'operation_dropped',
+      'order_changed',
+      'redirect_refused',
+    ];
+    assert.ok(otherAlarms.every((name) => code.join('').includes(`'${name}'`)));
     const [, table = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(failures) ?? [];
-    const named = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
-    assert.deepEqual(named.toSorted(), [...raised, ...logged].toSorted());
+    const tableAlarms = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
+    assert.deepEqual(tableAlarms.toSorted(), [...unionAlarms, ...otherAlarms].toSorted());
   });
 });
 
 describe('a picture of the README', () => {
   it('is in the package', () => {
-    const manifest = JSON.parse(readFileSync(here('../package.json'), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(pathOf('../package.json'), 'utf8')) as {
       readonly files: readonly string[];
     };
-    const shown = [...readme.matchAll(/!\[[^\]]*\]\(\.\/([^)]+)\)/g)].map(([, file = '']) => file);
-    assert.deepEqual(shown, ['attempt.svg']);
-    assert.ok(shown.every((file) => manifest.files.includes(file)));
+    const pictures = [...readme.matchAll(/!\[[^\]]*\]\(\.\/([^)]+)\)/g)].map(
+      ([, file = '']) => file,
+    );
+    assert.deepEqual(pictures, ['attempt.svg']);
+    assert.ok(pictures.every((file) => manifest.files.includes(file)));
   });
 });
 
 async function open(): Promise<Project> {
   const service = await startServiceStub();
   service.on('/v1/void', (_, response) => (response.end('null'), null));
-  mkdirSync(here('../.cache'), { recursive: true });
-  const folder = mkdtempSync(here('../.cache/readme-'));
+  mkdirSync(pathOf('../.cache'), { recursive: true });
+  const folder = mkdtempSync(pathOf('../.cache/readme-'));
   const port = String(await freePort());
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
@@ -157,7 +164,7 @@ async function open(): Promise<Project> {
   write('merchant-key.pem', merchantKey);
   write('service-public.pem', serviceKey);
   const children: ChildProcess[] = [];
-  const spawned = (file: string, output: 'inherit' | 'pipe'): ChildProcess => {
+  const spawnFile = (file: string, output: 'inherit' | 'pipe'): ChildProcess => {
     const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', file], {
       cwd: folder,
       stdio: ['ignore', output, 'inherit'],
@@ -175,22 +182,22 @@ async function open(): Promise<Project> {
   return {
     service,
     url: `http://127.0.0.1:${port}`,
-    start: (file) => spawned(file, 'inherit'),
+    start: (file) => spawnFile(file, 'inherit'),
     run: async (file, code) => {
       if (code !== undefined) write(file, code);
-      const child = spawned(file, 'pipe');
-      const printed = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
+      const child = spawnFile(file, 'pipe');
+      const output = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
       const [exitCode] = (await once(child, 'exit')) as [number];
       assert.equal(exitCode, 0);
-      return (await printed).join('');
+      return (await output).join('');
     },
     [Symbol.asyncDispose]: async () => {
       for (const child of children.filter(
         ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
       )) {
-        const gone = once(child, 'exit');
+        const exit = once(child, 'exit');
         child.kill('SIGKILL');
-        await gone;
+        await exit;
       }
       await service.close();
       rmSync(folder, { recursive: true });
@@ -200,7 +207,7 @@ async function open(): Promise<Project> {
 
 /** A payer pays the order of the README. */
 async function paid({ run }: Project): Promise<void> {
-  const printed = await run(
+  const output = await run(
     'pay.ts',
     `import { wallet } from './wallet.ts';
      const shown = { amount: '199.90', currency: 'UAH' };
@@ -210,7 +217,7 @@ async function paid({ run }: Project): Promise<void> {
      console.log((await wallet.handle(request)).ok);
      await wallet.close();`,
   );
-  assert.match(printed, /^true$/m);
+  assert.match(output, /^true$/m);
 }
 
 /** Asks for the status of an order, until the server listens or has ended. */

@@ -49,7 +49,7 @@ function plain(value: unknown): unknown {
 }
 
 /** A store that notes each body that is written. */
-function noting(store: Store, written: RecordWrite[]): Store {
+function noting(store: Store, writes: RecordWrite[]): Store {
   return {
     ...store,
     forMerchant: (merchant) => {
@@ -57,7 +57,7 @@ function noting(store: Store, written: RecordWrite[]): Store {
       return {
         ...records,
         save: async (write) => {
-          written.push(write);
+          writes.push(write);
           return records.save(write);
         },
       };
@@ -67,14 +67,14 @@ function noting(store: Store, written: RecordWrite[]): Store {
 
 describe('ten thousand fuzzed reports', () => {
   it('leave no secret in store or log, grow nothing, and change no payment', async () => {
-    const written: RecordWrite[] = [];
-    await using shop = await openShop({ store: noting(memoryStore({ now }), written) });
+    const writes: RecordWrite[] = [];
+    await using shop = await openShop({ store: noting(memoryStore({ now }), writes) });
     shop.orders.set('o-2', { amount: '10.00', currency: 'UAH' });
     await shop.pay();
     await shop.wallet.drain();
-    const paid = await shop.stored();
+    const paidAttempt = await shop.stored();
     const calls = shop.service.calls.length;
-    written.length = 0;
+    writes.length = 0;
 
     const statuses = new Map<number, number>();
     await fc.assert(
@@ -94,16 +94,16 @@ describe('ten thousand fuzzed reports', () => {
     statuses.delete(413);
     assert.deepEqual([...statuses.keys()].toSorted(), [204, 400]);
     assert.ok((statuses.get(204) ?? 0) > 1000 && (statuses.get(400) ?? 0) > 1000);
-    assert.ok(written.length > 1000);
-    const orders = new Set(written.map(({ order }) => order));
+    assert.ok(writes.length > 1000);
+    const orders = new Set(writes.map(({ order }) => order));
     assert.deepEqual([...orders].toSorted(), ['o-1', 'o-2']);
-    for (const { body } of written) assert.ok((body ?? '').length < 5000);
-    const traces = `${JSON.stringify(written)}${shop.logs.join('\n')}`;
+    for (const { body } of writes) assert.ok((body ?? '').length < 5000);
+    const traces = `${JSON.stringify(writes)}${shop.logs.join('\n')}`;
     for (const each of secrets) assert.ok(!traces.includes(each), each);
 
     assert.equal(shop.service.calls.length, calls);
     const { readAt: _, ...after } = { ...(await shop.stored()) };
-    const { readAt: __, ...before } = { ...paid };
+    const { readAt: __, ...before } = { ...paidAttempt };
     assert.deepEqual(after, before);
     assert.equal((await shop.pay({ order: 'o-2', shown: shop.orders.get('o-2') })).status, 200);
     assert.equal((await shop.wallet.find('o-2'))?.reports.length, 10);

@@ -40,11 +40,11 @@ describe('a pruned store', () => {
 
   it('keeps a payment with an undelivered change', async () => {
     let isDown = true;
-    const taken: string[] = [];
+    const deliveries: string[] = [];
     await using shop = await openShop({
       onStatusChange: ({ order, outcome }) => {
         if (isDown) throw new Error('Not now.');
-        taken.push(`${order} ${outcome}`);
+        deliveries.push(`${order} ${outcome}`);
       },
     });
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
@@ -54,7 +54,7 @@ describe('a pruned store', () => {
     assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 0);
     isDown = false;
     await shop.wallet.reconcile();
-    assert.deepEqual(taken, ['o-1 failed']);
+    assert.deepEqual(deliveries, ['o-1 failed']);
     assert.equal(await shop.wallet.prune({ before: new Date(now() + day) }), 1);
   });
 });
@@ -120,23 +120,23 @@ describe('a paid order that was pruned', () => {
     assert.equal((await shop.webhook({ id: sessionId, status: 'refunded' })).status, 200);
     await shop.wallet.drain();
     assert.equal(shop.changes.at(-1)?.outcome, 'refunded');
-    const listed = (await shop.wallet.list()).payments.map(({ state }) => state);
-    assert.deepEqual(listed, ['refunded']);
+    const states = (await shop.wallet.list()).payments.map(({ state }) => state);
+    assert.deepEqual(states, ['refunded']);
   });
 
   it('can still be refunded, once with each key', async () => {
     await using shop = await openWith('paid');
-    const left = { status: 'paid', amount: '199.90', refunded: '50.00' };
-    shop.service.on('/v1/void', taken(shop, left));
+    const status = { status: 'paid', amount: '199.90', refunded: '50.00' };
+    shop.service.on('/v1/void', taken(shop, status));
     const part = { amount: '50.00', key: 'return 1' };
     await shop.wallet.refund('o-1', part);
     shop.wait(40 * day);
     await shop.wallet.reconcile();
     shop.wait(2 * day);
     assert.equal(await shop.wallet.prune({ before: new Date(now() - day), paid: true }), 1);
-    const sent = shop.service.to('/v1/void').length;
+    const callCount = shop.service.to('/v1/void').length;
     const { id } = await shop.wallet.refund('o-1', part);
-    assert.equal(shop.service.to('/v1/void').length, sent);
+    assert.equal(shop.service.to('/v1/void').length, callCount);
     assert.equal((await shop.wallet.find('o-1'))?.operations[0]?.id, id);
   });
 
@@ -155,9 +155,9 @@ describe('a paid order', () => {
   });
 
   it('stays as it is while a hold, a review or a change is left', async () => {
-    await using held = await openWith('holded');
-    held.wait(40 * day);
-    assert.equal(await held.wallet.prune({ before: new Date(now() - day), paid: true }), 0);
+    await using heldShop = await openWith('holded');
+    heldShop.wait(40 * day);
+    assert.equal(await heldShop.wallet.prune({ before: new Date(now() - day), paid: true }), 0);
     await using failing = await openWith('paid', {
       onStatusChange: async () => Promise.reject(new Error('The shop is down.')),
     });

@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 
 /** The entries that run on every runtime with the `node:` modules that all of them have. */
 const neutral = ['', '/postgres', '/mysql'];
-const shared = ['node:buffer', 'node:crypto'];
+const sharedModules = ['node:buffer', 'node:crypto'];
 
 describe('an import of the package', () => {
   for (const entry of neutral) {
@@ -17,11 +17,11 @@ describe('an import of the package', () => {
       const { files, modules } = reached(import.meta.resolve(`@wallet-buttons/server${entry}`));
       const others = modules.filter((name) => !name.startsWith('@wallet-buttons/protocol'));
       assert.deepEqual(
-        others.filter((name) => !shared.includes(name)),
+        others.filter((name) => !sharedModules.includes(name)),
         [],
       );
-      const beyond = files.filter((file) => /^server\/(src\/node|test)/.test(file));
-      assert.deepEqual(beyond, []);
+      const nodeFiles = files.filter((file) => /^server\/(src\/node|test)/.test(file));
+      assert.deepEqual(nodeFiles, []);
     });
   }
 

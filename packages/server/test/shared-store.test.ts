@@ -23,13 +23,13 @@ function describeStores(name: EngineName): void {
     it('make the tables once, when they start at the same time', async () => {
       const database = await engine.make();
       const clients = [1, 2, 3, 4].map(() => openShared(database));
-      const found = await Promise.all(
-        clients.map(async ({ store }, at) => {
+      const attempts = await Promise.all(
+        clients.map(async ({ store }, index) => {
           const payments = withMoves(store.forMerchant('m'));
-          return payments.insert({ ...draft, id: String(at), sessionId: String(at) });
+          return payments.insert({ ...draft, id: String(index), sessionId: String(index) });
         }),
       );
-      assert.equal(new Set(found.map(({ id }) => id)).size, 1);
+      assert.equal(new Set(attempts.map(({ id }) => id)).size, 1);
       await Promise.all(clients.map(async ({ end }) => end()));
     });
 
@@ -37,18 +37,18 @@ function describeStores(name: EngineName): void {
       const database = await engine.make();
       const clients = [openShared(database), openShared(database)];
       const stores = clients.map(({ store }) => withMoves(store.forMerchant('m')));
-      const orders = Array.from({ length: 60 }, (_, at) => `o-${String(at)}`);
-      const paid = orders.map(async (order, at) => {
-        const payments = stores[at % 2] ?? assert.fail();
+      const orders = Array.from({ length: 60 }, (_, index) => `o-${String(index)}`);
+      const writes = orders.map(async (order, index) => {
+        const payments = stores[index % 2] ?? assert.fail();
         const attempt = await payments.insert({ ...draft, id: order, order, sessionId: order });
         const intent = { cause: 'pay', from: 'created' } as const;
-        const sent = await payments.commit(intentOf(attempt, order), intent);
-        assert.ok(typeof sent === 'object');
-        const change = changeOf(sent.attempt);
+        const sending = await payments.commit(intentOf(attempt, order), intent);
+        assert.ok(typeof sending === 'object');
+        const change = changeOf(sending.attempt);
         const outcome = { cause: 'pay-token', from: 'sending', change } as const;
-        return payments.commit(next(sent.attempt, { state: 'paid' }), outcome);
+        return payments.commit(next(sending.attempt, { state: 'paid' }), outcome);
       });
-      const states = (await Promise.all(paid)).map((each) =>
+      const states = (await Promise.all(writes)).map((each) =>
         typeof each === 'object' ? each.attempt.state : each,
       );
       assert.deepEqual(new Set(states), new Set(['paid']));
@@ -71,16 +71,16 @@ function describeStores(name: EngineName): void {
       assert.ok(typeof sending === 'object' && sending.attempt.sentAt !== null);
       mock.timers.enable({ apis: ['Date'], now: start + 3_600_000 });
       try {
-        const read = await two.find({ order: 'o-1' });
-        const age = (read?.readAt ?? 0) - sending.attempt.sentAt;
+        const reading = await two.find({ order: 'o-1' });
+        const age = (reading?.readAt ?? 0) - sending.attempt.sentAt;
         assert.ok(age >= 0 && age < 30_000, String(age));
         assert.deepEqual(await two.claimDue(8, 1000), []);
         assert.deepEqual(await two.claimUndelivered(8), []);
         assert.equal(await two.prune(start), 0);
-        const committed =
-          read && (await two.commit(unknownOf(read), { cause: 'x', from: 'sending' }));
-        assert.ok(committed !== null && typeof committed === 'object');
-        assert.ok(committed.attempt.updatedAt < start + 60_000);
+        const result =
+          reading && (await two.commit(unknownOf(reading), { cause: 'x', from: 'sending' }));
+        assert.ok(result !== null && typeof result === 'object');
+        assert.ok(result.attempt.updatedAt < start + 60_000);
       } finally {
         mock.timers.reset();
       }
@@ -92,15 +92,15 @@ function describeStores(name: EngineName): void {
       const payments = withMoves(client.store.forMerchant('m'));
       await payments.find({ id: 'x' });
       let isOver = false;
-      const written: string[] = [];
+      const ids: string[] = [];
       let failures = 0;
       const write = async (_: unknown, writer: number): Promise<void> => {
-        for (let at = 0; !isOver; at += 1) {
-          const id = `${String(writer)}-${String(at)}`;
+        for (let index = 0; !isOver; index += 1) {
+          const id = `${String(writer)}-${String(index)}`;
           try {
             const attempt = await payments.insert({ ...draft, id, order: id, sessionId: id });
             await payments.commit(intentOf(attempt, id), { cause: 'pay', from: 'created' });
-            written.push(id);
+            ids.push(id);
           } catch (error) {
             assert.equal((error as { readonly code?: unknown }).code, 'store_failed');
             failures += 1;
@@ -111,8 +111,8 @@ function describeStores(name: EngineName): void {
       for (let times = 0; times < 20 || failures < 20; times += 1) await engine.endConnections();
       isOver = true;
       await writers;
-      for (const id of written) assert.equal((await payments.find({ id }))?.state, 'sending');
-      assert.ok(written.length > 0);
+      for (const id of ids) assert.equal((await payments.find({ id }))?.state, 'sending');
+      assert.ok(ids.length > 0);
       await client.end();
     });
   });

@@ -22,24 +22,24 @@ import type { Payments } from '../src/payment/payments.ts';
 import { paymentsOver } from '../src/payment/stored-payments.ts';
 import { walletServerOver } from '../src/server.ts';
 
-let ahead = 0;
-let stopped: { readonly date: number; readonly elapsed: number } | null = null;
+let offset = 0;
+let stopTime: { readonly date: number; readonly elapsed: number } | null = null;
 const { performance: clock } = globalThis;
-const elapsed = clock.now.bind(clock);
+const originalNow = clock.now.bind(clock);
 // What is measured in the process passes with the time of the store.
-clock.now = () => (stopped?.elapsed ?? elapsed()) + ahead;
+clock.now = () => (stopTime?.elapsed ?? originalNow()) + offset;
 
 /** The clock of stores, which {@link Shop.wait} moves; in milliseconds since 1970. */
-export const now = (): number => (stopped?.date ?? Date.now()) + ahead;
+export const now = (): number => (stopTime?.date ?? Date.now()) + offset;
 
 /** Moves the clocks of the stores and of the process, in milliseconds. */
-export const wait = (passed: number): void => void (ahead += passed);
+export const wait = (duration: number): void => void (offset += duration);
 
 /** Stops the clocks for one test: however slow the machine, only {@link Shop.wait} moves them. */
 export function stopClocks(test: TestContext): void {
-  stopped = { date: Date.now(), elapsed: elapsed() };
+  stopTime = { date: Date.now(), elapsed: originalNow() };
   test.after(() => {
-    stopped = null;
+    stopTime = null;
   });
 }
 
@@ -90,14 +90,14 @@ export type ShopOptions = Partial<Omit<WalletServerOptions, 'service'>> & {
 };
 
 /** A change of a record, its cause, and what it is about. */
-type Around = (write: () => Promise<unknown>, cause: string, by: object) => Promise<unknown>;
+type Around = (write: () => Promise<unknown>, cause: string, lookup: object) => Promise<unknown>;
 
 /** Payments whose changes can be watched, held or refused. */
-export function changesAround(around: Around): Replace {
+export function changesAround(wrap: Around): Replace {
   return ({ change }) => {
-    const changed = async (...given: Parameters<Payments['change']>): Promise<unknown> =>
-      around(async () => change(...given), given[1], given[0]);
-    return { change: changed as Payments['change'] };
+    const wrappedChange = async (...args: Parameters<Payments['change']>): Promise<unknown> =>
+      wrap(async () => change(...args), args[1], args[0]);
+    return { change: wrappedChange as Payments['change'] };
   };
 }
 

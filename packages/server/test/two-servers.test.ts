@@ -29,8 +29,8 @@ function describeServers(name: EngineName): void {
       await using shop = await openBranches(await engine.make());
       await using one = await shop.start();
       await using two = await shop.start();
-      const press = async (_: unknown, at: number): Promise<number> =>
-        pay(at % 2 ? one : two, 'o-1', `key-${String(at)}`);
+      const press = async (_: unknown, index: number): Promise<number> =>
+        pay(index % 2 ? one : two, 'o-1', `key-${String(index)}`);
       const statuses = await Promise.all(Array.from({ length: 200 }, press));
       assert.equal(statuses.filter((status) => status === 200).length, 1);
       assert.equal(statuses.filter((status) => status === 409).length, 199);
@@ -45,8 +45,8 @@ function describeServers(name: EngineName): void {
       let isOver = false;
       const orders: string[] = [];
       const buy = async (buyer: number): Promise<void> => {
-        for (let at = 0; !isOver; at += 1) {
-          const order = `o-${String(buyer)}-${String(at)}`;
+        for (let index = 0; !isOver; index += 1) {
+          const order = `o-${String(buyer)}-${String(index)}`;
           orders.push(order);
           // A payer presses again, with the same key, until a server answers.
           for (let turn = buyer; ; turn += 1) {
@@ -59,10 +59,10 @@ function describeServers(name: EngineName): void {
         }
       };
       const buyers = Promise.all([0, 1, 2, 3].map(buy));
-      for (const at of [0, 1]) {
-        const old = servers[at] ?? assert.fail();
+      for (const index of [0, 1]) {
+        const old = servers[index] ?? assert.fail();
         await old[Symbol.asyncDispose]();
-        servers[at] = await shop.start();
+        servers[index] = await shop.start();
       }
       isOver = true;
       await buyers;
@@ -74,16 +74,16 @@ function describeServers(name: EngineName): void {
 
     it('take over a payment that a killed one had sent', async () => {
       await using shop = await openBranches(await engine.make());
-      const doomed = await shop.start();
-      const reached = Promise.withResolvers<undefined>();
+      const killedServer = await shop.start();
+      const arrival = Promise.withResolvers<undefined>();
       shop.service.on('/v1/pay-token', ({ body }) => {
         shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
-        reached.resolve(undefined);
+        arrival.resolve(undefined);
         return null;
       });
-      const paying = pay(doomed, 'o-1', 'k-1').catch(() => 0);
-      await reached.promise;
-      doomed.child.kill('SIGKILL');
+      const paying = pay(killedServer, 'o-1', 'k-1').catch(() => 0);
+      await arrival.promise;
+      killedServer.child.kill('SIGKILL');
       assert.equal(await paying, 0);
       assert.equal((await shop.stored('o-1'))?.state, 'sending');
       shop.wait(300_000);
@@ -135,9 +135,9 @@ async function openBranches(
       url: `http://127.0.0.1:${line.toString().trim()}`,
       child,
       [Symbol.asyncDispose]: async () => {
-        const gone = once(child, 'exit');
+        const exit = once(child, 'exit');
         child.kill('SIGTERM');
-        assert.deepEqual(await gone, [0, null]);
+        assert.deepEqual(await exit, [0, null]);
       },
     };
   };

@@ -67,7 +67,7 @@ export interface Manner {
 }
 
 const currency = 'UAH';
-const lost = new Error('No answer came.');
+const lostAnswer = new Error('No answer came.');
 /** An amount in minor units. */
 export const minor = (amount: unknown): number => toMinor({ amount: String(amount), currency });
 const major = (amount: number): number => Number(fromMinor(amount, currency));
@@ -83,7 +83,7 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
 
   const sessionsOf = (order: string): readonly Session[] =>
     [...sessions.values()].filter((session) => session.order === order);
-  const named = ({ id, order, status, asked, charged, refunded }: Session): Body => ({
+  const bodyOf = ({ id, order, status, asked, charged, refunded }: Session): Body => ({
     id,
     status,
     external_id: order,
@@ -91,10 +91,10 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     ...(manner.names === 'all' && { refunded_amount: major(refunded) }),
   });
   const put = (session: Session, change: Change): Session => {
-    const before = sessions.has(session.id) ? named(session) : null;
-    const next = { ...session, ...change, before, changedAt: now() };
+    const bodyBefore = sessions.has(session.id) ? bodyOf(session) : null;
+    const next = { ...session, ...change, before: bodyBefore, changedAt: now() };
     sessions.set(next.id, next);
-    if (next.tokens > 0) webhooks.push(JSON.stringify(named(next)));
+    if (next.tokens > 0) webhooks.push(JSON.stringify(bodyOf(next)));
     return next;
   };
   const reply = (status: number, body: Body | null): FetchAnswer => ({
@@ -103,11 +103,14 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     body: [new TextEncoder().encode(JSON.stringify(body))],
   });
   /** Moves the money of an operation. */
-  const moved = (session: Session, { kind, took }: Effect): Change => {
+  const moveMoney = (session: Session, { kind, took }: Effect): Change => {
     if (kind === 'capture') return { status: 'paid', held: 0, charged: took };
     if (session.held > 0) return { status: 'voided', held: 0 };
-    const refunded = session.refunded + took;
-    return { refunded, status: refunded === session.charged ? manner.whole : 'paid' };
+    const refundedAmount = session.refunded + took;
+    return {
+      refunded: refundedAmount,
+      status: refundedAmount === session.charged ? manner.whole : 'paid',
+    };
   };
   /** Takes the money of an operation back to where it was. */
   const undone = (session: Session, { kind, took }: Effect): Change => {
@@ -119,27 +122,30 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     each.held > 0 || each.charged > each.refunded || (each.tokens > 0 && isAtWork(each));
   const isOtherTaken = ({ order, id }: Session): boolean =>
     sessionsOf(order).some((each) => each.id !== id && !each.isUndone && isTaken(each));
-  const pay = (session: Session, as: string): Change => {
+  const pay = (session: Session, status: string): Change => {
     if (isOtherTaken(session)) faults.push('paid twice');
     const money = { paid: { charged: session.asked }, holded: { held: session.asked } };
-    return { status: as, ...(as in money && money[as as keyof typeof money]) };
+    return { status, ...(status in money && money[status as keyof typeof money]) };
   };
   const operate = (
     ...[session, flight, body, isCapture, choice]: [Session, Flight | null, Body, boolean, number]
   ): boolean => {
     const [{ amount = null } = {}] = (body['operations'] as Body[] | undefined) ?? [body];
     const isHeld = session.held > 0;
-    const left = session.held || session.charged - session.refunded;
-    const took = amount === null ? left : minor(amount);
+    const remainder = session.held || session.charged - session.refunded;
+    const took = amount === null ? remainder : minor(amount);
     // All of a hold or of a charge is taken back by the same call.
     const isFitting = isCapture || amount !== null ? isCapture === isHeld : true;
-    if (isAtWork(session) || left === 0 || took > left || !isFitting) return false;
+    if (isAtWork(session) || remainder === 0 || took > remainder || !isFitting) return false;
     const effect = { kind: isCapture ? 'capture' : 'back', took };
     const status = isCapture ? 'processing_hold_completion' : 'processing_void';
     const effects = [...session.effects, effect];
-    const done = { ...moved(session, effect), ...(flight ? { effects } : { isMeddled: true }) };
+    const change = {
+      ...moveMoney(session, effect),
+      ...(flight ? { effects } : { isMeddled: true }),
+    };
     const work = flight && { flight, effect, from: session.status };
-    put(session, work && choice < 2 ? { status, work } : done);
+    put(session, work && choice < 2 ? { status, work } : change);
     return true;
   };
   const arrive = (flight: Flight, choice: number, isRefused: boolean): FetchAnswer => {
@@ -160,7 +166,7 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     if (!session) return reply(400, { code: 'SessionNotFoundError' });
     const isLagging = session.before !== null && now() - session.changedAt < manner.lag;
     if (path === '/v1/get-status') {
-      return reply(200, (isLagging && choice < 5 ? session.before : null) ?? named(session));
+      return reply(200, (isLagging && choice < 5 ? session.before : null) ?? bodyOf(session));
     }
     if (path !== '/v1/pay-token') {
       const isCapture = path === '/v1/complete-hold';
@@ -171,10 +177,10 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     if (session.tokens > 0) faults.push('a token sent twice');
     const isFirst = [...sessions.values()].every(({ tokens }) => tokens === 0);
     const any = ['paid', 'holded', 'holded', 'processing', 'failed'][choice % 5] ?? '';
-    const as = (isFirst && manner.first) || any;
-    const paid = put(session, { ...pay(session, as), tokens: session.tokens + 1 });
+    const status = (isFirst && manner.first) || any;
+    const paidSession = put(session, { ...pay(session, status), tokens: session.tokens + 1 });
     const acs_url = 'https://bank.example/';
-    return reply(200, { ...named(paid), ...(choice === 3 && { acs_url }) });
+    return reply(200, { ...bodyOf(paidSession), ...(choice === 3 && { acs_url }) });
   };
   const close = (flight: Flight, answer: FetchAnswer | Error): void => {
     if (flight.isWaiting) flight.end(answer);
@@ -213,8 +219,8 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     /** Moves a call to the service, or its answer to the shop. */
     move: (flight: Flight, way: (typeof ways)[number], choice: number): void => {
       const unsent = new ServiceError('service_unreachable', 'Nothing was sent.');
-      if (way === 'is given up') close(flight, lost);
-      else if (way === 'is lost') drop(flight, lost);
+      if (way === 'is given up') close(flight, lostAnswer);
+      else if (way === 'is lost') drop(flight, lostAnswer);
       else if (flight.answer) drop(flight, flight.answer);
       else if (way === 'does not leave' && flight.isWaiting) drop(flight, unsent);
       else {
@@ -232,11 +238,11 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
         if (!work) {
           put(session, pay(session, ['expired', 'failed', 'paid', 'holded'][choice % 4] ?? ''));
         } else if (choice === 0 && !work.flight.isAnswered) {
-          close(work.flight, lost);
+          close(work.flight, lostAnswer);
           put(session, { status: work.from, work: null });
         } else {
           const change = { work: null, effects: [...effects, work.effect] };
-          put(session, { ...moved(session, work.effect), ...change });
+          put(session, { ...moveMoney(session, work.effect), ...change });
         }
       }
     },
@@ -262,8 +268,8 @@ export function walkService(manner: Manner, now: () => number, random: Random) {
     /** Time has passed: no call is waited for longer than half a minute, and none arrives after ten. */
     age: (): void => {
       for (const flight of [...flights]) {
-        if (now() - flight.at >= 30_000) close(flight, lost);
-        if (now() - flight.at > 600_000) drop(flight, lost);
+        if (now() - flight.at >= 30_000) close(flight, lostAnswer);
+        if (now() - flight.at > 600_000) drop(flight, lostAnswer);
       }
     },
   };

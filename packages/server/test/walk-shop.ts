@@ -66,8 +66,8 @@ export function openWalk(
   const random = randomFrom(seed);
   const service = walkService(manner, now, random);
   const changes: StatusChange[] = [];
-  const ended = new Map<string, string>();
-  const held: (() => void)[] = [];
+  const endStates = new Map<string, string>();
+  const releases: (() => void)[] = [];
   let [busy, calls, failing, deaf, isCalm] = [0, 0, 0, 0, true];
 
   const turn = async (): Promise<void> => new Promise(setImmediate);
@@ -76,7 +76,7 @@ export function openWalk(
     for (let turns = random.below(3); turns > 0; turns -= 1) await turn();
     if (isCalm || !random.chance(0.05)) return;
     busy -= 1;
-    await new Promise<void>((resolve) => held.push(resolve));
+    await new Promise<void>((resolve) => releases.push(resolve));
     busy += 1;
   };
   /**
@@ -88,30 +88,30 @@ export function openWalk(
     const mayDrop = sessions.some(({ isUndone, isMeddled }) => isUndone || isMeddled);
     const { operations = [] } = JSON.parse(body ?? '{}') as Partial<OrderRecord>;
     for (const { id, state, refusal } of operations) {
-      const before = ended.get(id) ?? state;
-      const isDropped = mayDrop && before === 'done' && refusal === 'dropped';
-      if (before !== state && !isDropped)
-        service.faults.push(`an operation was ${before}, is ${state}`);
-      if (state === 'done' || state === 'refused') ended.set(id, state);
+      const previousState = endStates.get(id) ?? state;
+      const isDropped = mayDrop && previousState === 'done' && refusal === 'dropped';
+      if (previousState !== state && !isDropped)
+        service.faults.push(`an operation was ${previousState}, is ${state}`);
+      if (state === 'done' || state === 'refused') endStates.set(id, state);
     }
   };
   /** Calls of the store take turns, may fail, and never end once the server is gone. */
   const unsteady = (records: Records, life: { readonly isOver: boolean }): Records => {
-    type Method = (...given: unknown[]) => Promise<unknown>;
+    type Method = (...args: unknown[]) => Promise<unknown>;
     const slow = ([name, method]: [string, unknown]): [string, Method] => [
       name,
-      async (...given) => {
+      async (...args) => {
         calls += 1;
         busy += 1;
         try {
           await pause();
           const fails = (failing -= 1) === 0 ? random.one(['before', 'after']) : null;
-          const lost = new WalletServerError('store_failed', 'The database is away.');
-          if (life.isOver || fails === 'before') throw lost;
-          const result = await (method as Method)(...given);
-          if (name === 'save' && result === 'saved') watch(given[0] as RecordWrite);
+          const failure = new WalletServerError('store_failed', 'The database is away.');
+          if (life.isOver || fails === 'before') throw failure;
+          const result = await (method as Method)(...args);
+          if (name === 'save' && result === 'saved') watch(args[0] as RecordWrite);
           await pause();
-          if (fails === 'after') throw lost;
+          if (fails === 'after') throw failure;
           return result;
         } finally {
           busy -= 1;
@@ -153,7 +153,7 @@ export function openWalk(
     return { wallet, end, again: () => start(store) };
   };
   const servers = stores.map(start);
-  const at = (server: number) => servers[server] ?? assert.fail();
+  const serverAt = (server: number) => servers[server] ?? assert.fail();
   const idle = async (): Promise<void> => {
     for (let [calm, seen] = [0, -1]; calm < 4; seen = calls) {
       await turn();
@@ -161,7 +161,7 @@ export function openWalk(
     }
   };
   const flow = async (): Promise<void> => {
-    if (random.chance(0.3)) held.shift()?.();
+    if (random.chance(0.3)) releases.shift()?.();
     for (;;) {
       await idle();
       const passing = service.flights.filter((flight) => isCalm || flight.passes());
@@ -177,27 +177,27 @@ export function openWalk(
     const url = `https://shop.example/wallet/${path}`;
     const type = { 'content-type': 'application/json', 'x-sign-v2': 'signed' };
     const headers = { ...type, 'idempotency-key': key };
-    return at(server).wallet.handle(new Request(url, { method: 'POST', body, headers }));
+    return serverAt(server).wallet.handle(new Request(url, { method: 'POST', body, headers }));
   };
   const acts: Readonly<Record<Step['act'], (step: Step) => unknown>> = {
     press: async ({ server, order, choice }) => {
       const token = `token-${String(choice)}`;
-      const shown = { amount: '199.9', currency: 'UAH' };
+      const shownAmount = { amount: '199.9', currency: 'UAH' };
       return post(
         server,
         'pay-token',
-        JSON.stringify({ order, wallet: 'wallet-b', token, shown }),
+        JSON.stringify({ order, wallet: 'wallet-b', token, shown: shownAmount }),
         token,
       );
     },
     ask: async ({ server, order }) => post(server, 'status', JSON.stringify({ order })),
-    find: async ({ server, order }) => at(server).wallet.find(order, { fresh: true }),
+    find: async ({ server, order }) => serverAt(server).wallet.find(order, { fresh: true }),
     webhook: async ({ server, choice }) =>
       post(server, 'webhook/v1', service.webhooks.at(random.one([choice, -1 - choice])) ?? ''),
-    reconcile: async ({ server }) => at(server).wallet.reconcile(),
+    reconcile: async ({ server }) => serverAt(server).wallet.reconcile(),
     operate: async ({ server, order, choice }) => {
       const kind = random.one(['capture', 'void', 'refund', 'refund'] as const);
-      await at(server).wallet[kind](order, kind === 'void' ? {} : parts[choice % 4]);
+      await serverAt(server).wallet[kind](order, kind === 'void' ? {} : parts[choice % 4]);
     },
     decide: ({ order, choice }) => {
       service.decide(order, choice);
@@ -216,8 +216,8 @@ export function openWalk(
       pass(times[choice] ?? 0);
     },
     crash: ({ server }) => {
-      at(server).end();
-      servers[server] = at(server).again();
+      serverAt(server).end();
+      servers[server] = serverAt(server).again();
     },
     fail: ({ choice }) => (failing = choice + 1),
     deafen: ({ choice }) => (deaf = choice),
@@ -226,17 +226,17 @@ export function openWalk(
     service,
     changes,
     merchant,
-    take: async (taken: Step): Promise<void> => {
+    take: async (nextStep: Step): Promise<void> => {
       // Its end is in the books.
-      Promise.resolve(acts[taken.act](taken)).catch(() => undefined);
-      if (taken.then === 'at once') return turn();
-      await (taken.then === 'flow' ? flow() : idle());
+      Promise.resolve(acts[nextStep.act](nextStep)).catch(() => undefined);
+      if (nextStep.then === 'at once') return turn();
+      await (nextStep.then === 'flow' ? flow() : idle());
     },
     worsen: () => (isCalm = false),
     /** The service ends everything, and both servers ask and deliver until nothing is left to do. */
     settle: async () => {
       [failing, deaf, isCalm] = [0, 0, true];
-      for (const go of held) go();
+      for (const go of releases) go();
       await flow();
       for (const order of orders) service.decide(order, 2);
       // A change of the service whose webhook was lost, and whose question lagged, shows after a week.
@@ -247,7 +247,7 @@ export function openWalk(
           await flow();
         }
       }
-      return at(0).wallet;
+      return serverAt(0).wallet;
     },
   };
 }

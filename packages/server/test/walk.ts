@@ -59,12 +59,12 @@ export async function randomWalks(
   test.mock.method(Math, 'random', () => 0.5);
   const { WALKS = runs, SEED = 1, REPLAY } = process.env;
   const steps = fc.array(step, { minLength: 5, maxLength: 50, size: 'max' });
-  const property = fc.asyncProperty(setting, steps, async (set, taken) => {
+  const property = fc.asyncProperty(setting, steps, async (set, chosenSteps) => {
     const walk = openWalk(stores, set);
     const press = { act: 'press', server: 0, order: 'o-1', choice: 0, then: 'flow' } as const;
     if (set.first !== '') await walk.take(press);
     walk.worsen();
-    for (const each of taken) await walk.take(each);
+    for (const each of chosenSteps) await walk.take(each);
     await compare(walk, outbox);
   });
   const path = REPLAY === undefined ? {} : { path: REPLAY };
@@ -76,30 +76,36 @@ async function compare(walk: ReturnType<typeof openWalk>, outbox: Outbox): Promi
   const { service, changes, merchant, settle } = walk;
   const wallet = await settle();
   assert.deepEqual(service.faults, []);
-  const stored = await outbox(merchant);
+  const storedChanges = await outbox(merchant);
   for (const order of orders) {
-    const due = stored.filter((change) => change.order === order).map(({ id }) => id);
-    const delivered = changes
+    const due = storedChanges.filter((change) => change.order === order).map(({ id }) => id);
+    const deliveryIndexes = changes
       .filter((change) => change.order === order)
       .map(({ id }) => due.indexOf(id));
-    assert.deepEqual(new Set(delivered), new Set(due.keys()), 'each change is delivered');
+    assert.deepEqual(new Set(deliveryIndexes), new Set(due.keys()), 'each change is delivered');
     assert.deepEqual(
-      delivered,
-      delivered.toSorted((a, b) => a - b),
+      deliveryIndexes,
+      deliveryIndexes.toSorted((a, b) => a - b),
       'the changes come in sequence',
     );
     const { attempts = [], operations = [] } = (await wallet.find(order)) ?? {};
     for (const payment of attempts) {
-      const own = operations.filter(({ attempt }) => attempt === payment.attempt);
+      const ownOperations = operations.filter(({ attempt }) => attempt === payment.attempt);
       const session = service.sessions.get(payment.sessionId);
       const [last] = changes.filter(({ attempt }) => attempt === payment.attempt).slice(-1);
       // Beside money that was taken again, a change without money is not delivered.
       const isBesideMoney = attempts.some(({ sessionId }) => {
         return sessionId !== payment.sessionId && service.sessions.get(sessionId)?.isUndone;
       });
-      const delivered = isBesideMoney ? payment.outcome : last?.outcome;
-      const { is, shouldBe } = bookOf(payment, own, delivered, session, service.manner);
-      assert.deepEqual(is, shouldBe, JSON.stringify({ payment, own, session }, null, 1));
+      const deliveredOutcome = isBesideMoney ? payment.outcome : last?.outcome;
+      const { is, shouldBe } = bookOf(
+        payment,
+        ownOperations,
+        deliveredOutcome,
+        session,
+        service.manner,
+      );
+      assert.deepEqual(is, shouldBe, JSON.stringify({ payment, ownOperations, session }, null, 1));
     }
   }
 }
@@ -137,15 +143,16 @@ function bookOf(
   if (flag !== null || isUnclear) return { is: true, shouldBe: true };
   const isOpen = operations.some((operation) => operation.state === 'unknown');
   if (isOpen && names !== 'all') return { is: state, shouldBe: states[session.status] };
-  const done = operations.filter((operation) => operation.state === 'done');
+  const doneOperations = operations.filter((operation) => operation.state === 'done');
   const nameOf = (kind: string, took: number): string =>
     `${kind === 'capture' ? kind : 'back'} ${String(took)}`;
   // Of several operations, an amount does not tell which was undone.
   const isNamed = !isUndone || operations.length < 2;
-  const listed = (names: readonly string[]): readonly string[] => (isNamed ? names.toSorted() : []);
+  const comparableNames = (names: readonly string[]): readonly string[] =>
+    isNamed ? names.toSorted() : [];
   // A charge that the shop never saw may have been voided.
-  const sums = (taken: number, back: number): number[] =>
-    isMeddled ? [taken - back] : [taken, back];
+  const sums = (chargedAmount: number, back: number): number[] =>
+    isMeddled ? [chargedAmount - back] : [chargedAmount, back];
   // After a void that was undone, all of it is back either way.
   const stateOf = (name: string | undefined) =>
     isUndone && name === 'refunded' ? 'cancelled' : name;
@@ -156,7 +163,9 @@ function bookOf(
       delivered,
       held: minor(amounts.held),
       charged: sums(minor(amounts.charged), minor(amounts.refunded)),
-      operations: listed(done.map(({ kind, amount }) => nameOf(kind, minor(amount)))),
+      operations: comparableNames(
+        doneOperations.map(({ kind, amount }) => nameOf(kind, minor(amount))),
+      ),
     },
     shouldBe: {
       state: stateOf(states[session.status]),
@@ -164,7 +173,7 @@ function bookOf(
       delivered: outcome,
       held,
       charged: sums(charged, refunded),
-      operations: listed(effects.map(({ kind, took }) => nameOf(kind, took))),
+      operations: comparableNames(effects.map(({ kind, took }) => nameOf(kind, took))),
     },
   };
 }

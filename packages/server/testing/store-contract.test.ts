@@ -10,7 +10,7 @@ import {
 import { storeContract } from './store-contract.ts';
 
 /** Stores that are almost right: what replaces some of their methods. */
-const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
+const brokenStores: Readonly<Record<string, (records: Records) => Partial<Records>>> = {
   'writes nothing': () => ({ save: async () => Promise.resolve('saved') }),
   'writes over whatever another has written': ({ load, save }) => ({
     save: async (write) => {
@@ -37,37 +37,38 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
     save: async (write) => save({ ...write, settledAt: null }),
   }),
   'takes an order without regard to case': ({ load, save }) => ({
-    load: async (by) => load('order' in by ? { order: by.order.toLowerCase() } : by),
+    load: async (lookup) =>
+      load('order' in lookup ? { order: lookup.order.toLowerCase() } : lookup),
     save: async (write) => save({ ...write, order: write.order.toLowerCase() }),
   }),
   'takes an order without blanks at its end': ({ load, save }) => ({
-    load: async (by) => load('order' in by ? { order: by.order.trimEnd() } : by),
+    load: async (lookup) => load('order' in lookup ? { order: lookup.order.trimEnd() } : lookup),
     save: async (write) => save({ ...write, order: write.order.trimEnd() }),
   }),
   'reads by the clock of its own process': ({ load }) => ({
-    load: async (by) => {
-      const found = await load(by);
-      return found && { ...found, at: Date.now() };
+    load: async (lookup) => {
+      const record = await load(lookup);
+      return record && { ...record, at: Date.now() };
     },
   }),
   'claims more than it should': ({ claim }) => ({
-    claim: async (asked) => claim({ ...asked, limit: 99 }),
+    claim: async (options) => claim({ ...options, limit: 99 }),
   }),
   'claims the last queue first': ({ claim }) => ({
-    claim: async (asked) => claim({ ...asked, queues: asked.queues.toReversed() }),
+    claim: async (options) => claim({ ...options, queues: options.queues.toReversed() }),
   }),
   'claims with a lease that does not grow': ({ claim }) => ({
-    claim: async (asked) => claim({ ...asked, longest: asked.lease }),
+    claim: async (options) => claim({ ...options, longest: options.lease }),
   }),
   'claims with a lease that grows without end': ({ claim }) => ({
-    claim: async (asked) => claim({ ...asked, longest: Number.MAX_SAFE_INTEGER }),
+    claim: async (options) => claim({ ...options, longest: Number.MAX_SAFE_INTEGER }),
   }),
   'claims nothing that a clock has left in the future': ({ claim }) => ({
-    claim: async (asked) => claim({ ...asked, furthest: Number.MAX_SAFE_INTEGER }),
+    claim: async (options) => claim({ ...options, furthest: Number.MAX_SAFE_INTEGER }),
   }),
   'counts a try before it is over': ({ claim }) => ({
-    claim: async (asked) =>
-      (await claim(asked)).map((each) => ({ ...each, tries: each.tries + 1 })),
+    claim: async (options) =>
+      (await claim(options)).map((each) => ({ ...each, tries: each.tries + 1 })),
   }),
   'lists the oldest first': ({ list }) => ({
     list: async (filter) => (await list(filter)).toReversed(),
@@ -83,10 +84,10 @@ const broken: Readonly<Record<string, (records: Records) => Partial<Records>>> =
     list: async (filter) => list({ ...filter, holdEndsBefore: null }),
   }),
   'reads what may not go yet': ({ settle }) => ({
-    settle: async (before, limit) => settle(before + 1, limit),
+    settle: async (cutoff, limit) => settle(cutoff + 1, limit),
   }),
   'lets the newest go first': ({ settle }) => ({
-    settle: async (before, limit) => (await settle(before, 99)).toReversed().slice(0, limit),
+    settle: async (cutoff, limit) => (await settle(cutoff, 99)).toReversed().slice(0, limit),
   }),
 };
 
@@ -100,7 +101,7 @@ describe('the contract of a store', () => {
     assert.equal(await failuresOf(memoryStore), 0);
   });
 
-  for (const [fault, replace] of Object.entries(broken)) {
+  for (const [fault, replace] of Object.entries(brokenStores)) {
     it(`is broken by one that ${fault}`, async () => {
       const failures = await failuresOf((options) => {
         const store = memoryStore(options);
@@ -144,8 +145,8 @@ function withoutPart(part: 'keys' | 'due' | 'rows') {
 /** Simultaneous claims get the same records. */
 function hasty(records: Records): Records {
   let running: Promise<readonly StoredRecord[]> | null = null;
-  const claim: Records['claim'] = async (asked) => {
-    running ??= records.claim(asked).finally(() => (running = null));
+  const claim: Records['claim'] = async (options) => {
+    running ??= records.claim(options).finally(() => (running = null));
     return running as ReturnType<Records['claim']>;
   };
   return { ...records, claim };

@@ -58,9 +58,9 @@ describe('what the page around a button changes later', () => {
     it(`leaves the focus on a button of ${name} that is drawn anew`, async () => {
       const { tag } = await ready(template);
       tag.focus();
-      const before = control(tag).ariaLabel;
+      const label = control(tag).ariaLabel;
       tag.buttonType = 'donate';
-      await waitUntil(() => control(tag).ariaLabel !== before, 'other looks');
+      await waitUntil(() => control(tag).ariaLabel !== label, 'other looks');
       assert.equal(document.activeElement, tag);
       assert.equal((control(tag).getRootNode() as ShadowRoot).activeElement, control(tag));
     });

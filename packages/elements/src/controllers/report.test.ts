@@ -141,21 +141,21 @@ describe('a report about readiness', () => {
     scene.use({ isReadyToPay: () => Promise.resolve({ result: false }) });
     const { tag, events } = await scene.tagWith({ country: 'PL' });
     await eventOf(events, 'wallet-unavailable');
-    const late = document.createElement('wallet-b-button');
-    Object.assign(late, { gateway: 'g', gatewayMerchantId: 'm', country: 'UA' });
-    tag.after(late);
-    await waitUntil(() => late.state === 'unavailable');
+    const lateTag = document.createElement('wallet-b-button');
+    Object.assign(lateTag, { gateway: 'g', gatewayMerchantId: 'm', country: 'UA' });
+    tag.after(lateTag);
+    await waitUntil(() => lateTag.state === 'unavailable');
     await settled();
     const ordersOf = () => scene.backend.reports.map(({ order }) => order);
-    const before = ordersOf();
+    const ordersBefore = ordersOf();
     for (const order of ['L-1', 'L-2']) {
-      late.order = order;
-      await late.updateComplete;
+      lateTag.order = order;
+      await lateTag.updateComplete;
     }
-    late.label = 'Honey shop';
-    late.requestUpdate();
-    await late.updateComplete;
-    assert.deepEqual(ordersOf(), [...before, 'L-1', 'L-2']);
+    lateTag.label = 'Honey shop';
+    lateTag.requestUpdate();
+    await lateTag.updateComplete;
+    assert.deepEqual(ordersOf(), [...ordersBefore, 'L-1', 'L-2']);
   });
 
   it('is not sent without an order, nor where the group of the button says so', async () => {

@@ -14,9 +14,9 @@ describe('a choice of the payer in the sheet', () => {
       it('asks the page what an address changes, and shows and posts the answer', async () => {
         const { tag, events } = await ready(template);
         tag.request = 'shipping-address';
-        const asked: unknown[] = [];
+        const countries: unknown[] = [];
         tag.addEventListener('wallet-shipping-address-change', (event) => {
-          asked.push(event.shippingAddress.country);
+          countries.push(event.shippingAddress.country);
           event.updateWith(
             Promise.resolve({
               amount: '249.9',
@@ -26,7 +26,7 @@ describe('a choice of the payer in the sheet', () => {
         });
         await press(tag);
         await scene.isReady();
-        assert.deepEqual(asked, ['UA']);
+        assert.deepEqual(countries, ['UA']);
         assert.equal(scene.total(wallet), '249.90');
         scene.sheet.pay();
         await eventOf(events, 'wallet-result');
@@ -95,8 +95,8 @@ describe('a choice of the payer in the sheet', () => {
         await waitUntil(() => scene.total(wallet, 'ShippingMethodSelection') === '249.90');
         await scene.isReady();
         scene.sheet.pay();
-        const authorized = await eventOf(events, 'wallet-authorized');
-        assert.equal(authorized.shippingOption, 'courier');
+        const authorization = await eventOf(events, 'wallet-authorized');
+        assert.equal(authorization.shippingOption, 'courier');
         await eventOf(events, 'wallet-result');
         assert.equal(scene.posted()[0]?.body['shipping_option'], 'courier');
       });

@@ -36,16 +36,16 @@ describe('what the payer has to put right in the sheet', () => {
         tag.addEventListener('wallet-shipping-address-change', (event) => {
           event.updateWith(Promise.reject<SheetUpdate>(new Error('no rates today')));
         });
-        const reported: string[] = [];
+        const messages: string[] = [];
         const report = window.reportError.bind(window);
-        window.reportError = (error: Error) => reported.push(error.message);
+        window.reportError = (error: Error) => messages.push(error.message);
         try {
           await press(tag);
           await waitUntil(() => scene.sheet.errors.length > 0);
         } finally {
           window.reportError = report;
         }
-        assert.deepEqual(reported, ['no rates today']);
+        assert.deepEqual(messages, ['no rates today']);
         assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
         assert.notInclude(
           events.map(({ type }) => type),
@@ -78,9 +78,9 @@ describe('what the payer has to put right in the sheet', () => {
           const update: object = { errors: { code: 'shipping_address_invalid', message: 'No.' } };
           event.updateWith(update);
         });
-        const reported: string[] = [];
+        const messages: string[] = [];
         const restore = replace(window, 'reportError', () => (error: Error) => {
-          reported.push(error.message);
+          messages.push(error.message);
         });
         try {
           await press(tag);
@@ -88,7 +88,7 @@ describe('what the payer has to put right in the sheet', () => {
         } finally {
           restore();
         }
-        assert.deepEqual(reported, ['errors']);
+        assert.deepEqual(messages, ['errors']);
       });
 
       it('shows that nothing can be delivered, and takes no payment', async () => {
@@ -110,22 +110,22 @@ describe('what the payer has to put right in the sheet', () => {
       it('refuses an update after its event', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';
-        const late = Promise.withResolvers<() => void>();
+        const update = Promise.withResolvers<() => void>();
         tag.addEventListener('wallet-shipping-address-change', (event) => {
-          late.resolve(() => {
+          update.resolve(() => {
             event.updateWith({ amount: '1' });
           });
         });
         await press(tag);
-        const updateLate = await late.promise;
+        const updateLate = await update.promise;
         await scene.isReady();
         assert.throws(updateLate, /too late/);
       });
 
       it('stays open for an address that the backend refuses, and posts again', async () => {
-        let asked = 0;
+        let postCount = 0;
         scene.answer(() =>
-          ++asked > 1
+          ++postCount > 1
             ? paid()
             : problem(422, 'order_refused', {
                 errors: [

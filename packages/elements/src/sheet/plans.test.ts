@@ -34,15 +34,15 @@ describe('a sheet for later charges', () => {
       for (const [name, set] of Object.entries(plans)) {
         it(`opens for a payment that is ${name}`, async () => {
           const { events } = await scene.open(template, { [name]: set });
-          const opened = JSON.stringify(
+          const request = JSON.stringify(
             calls(
               wallet === 'wallet-a'
                 ? 'ApplePaySession.constructor'
                 : 'PaymentsClient.loadPaymentData',
             ),
           );
-          assert.include(opened, set.price.label);
-          assert.match(opened, new RegExp(`${name}(Payment|Transaction)`));
+          assert.include(request, set.price.label);
+          assert.match(request, new RegExp(`${name}(Payment|Transaction)`));
           scene.sheet.pay();
           assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
         });

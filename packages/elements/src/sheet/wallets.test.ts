@@ -60,8 +60,8 @@ describe('an open sheet', () => {
     assert.lengthOf(calls('PaymentsClient.prefetchPaymentData'), 1);
     await press(other);
     await scene.isReady();
-    const opened = calls('PaymentsClient.loadPaymentData')[0]?.args[0] as object;
-    assert.deepInclude(opened, { offerInfo: { offers } });
+    const request = calls('PaymentsClient.loadPaymentData')[0]?.args[0] as object;
+    assert.deepInclude(request, { offerInfo: { offers } });
   });
 
   it('of wallet B answers another account as it answered the first', async () => {

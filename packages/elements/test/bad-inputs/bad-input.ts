@@ -67,24 +67,24 @@ type Line = (...line: readonly unknown[]) => void;
 
 function watchTokens(page: Window & typeof globalThis, providers?: object): TokenWatch {
   const tokens = tokensGiven(providers);
-  const written: string[] = [];
+  const texts: string[] = [];
   const note = (event: Event): void => {
-    written.push(textOf(event));
+    texts.push(textOf(event));
   };
   for (const type of buttonEvents) page.addEventListener(type, note, true);
   const restore = ['log', 'info', 'warn', 'error', 'debug'].map((name) =>
     replace<Line>(page.console, name, (say) => (...line) => {
-      written.push(...line.map(textOf));
+      texts.push(...line.map(textOf));
       say(...line);
     }),
   );
   return {
     leakNowhere() {
       const { document, location, localStorage, sessionStorage } = page;
-      const fetched = page.performance.getEntriesByType('resource').map(({ name }) => name);
+      const urls = page.performance.getEntriesByType('resource').map(({ name }) => name);
       const everywhere = [
-        ...written,
-        ...fetched,
+        ...texts,
+        ...urls,
         location.href,
         document.cookie,
         JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
@@ -107,6 +107,8 @@ function watchTokens(page: Window & typeof globalThis, providers?: object): Toke
 /** All that is in a value, and in the error it may have: the message, what stands behind it, where from. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  const own = Object.getOwnPropertyNames(value).map((name): unknown => Reflect.get(value, name));
-  return own.map((member) => (member === value ? '' : textOf(member))).join();
+  const members = Object.getOwnPropertyNames(value).map((name): unknown =>
+    Reflect.get(value, name),
+  );
+  return members.map((member) => (member === value ? '' : textOf(member))).join();
 }

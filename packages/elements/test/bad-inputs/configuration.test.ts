@@ -6,11 +6,11 @@ import { calls, press, ready } from '../support.ts';
 import { badInput, endedOnce } from './bad-input.ts';
 import { waitUntil } from '../wait-until.ts';
 
-const opened = {
+const openingCalls = {
   'wallet-a': 'ApplePaySession.constructor',
   'wallet-b': 'PaymentsClient.loadPaymentData',
 };
-const required = ['order', 'amount', 'currency', 'country', 'label'];
+const requiredNames = ['order', 'amount', 'currency', 'country', 'label'];
 const ofGateway = ['gateway', 'gatewayMerchantId'];
 
 describe('K: attributes and addresses', () => {
@@ -18,30 +18,30 @@ describe('K: attributes and addresses', () => {
 
   for (const { wallet, template, completion } of wallets) {
     const Tag = wallet === 'wallet-a' ? WalletAButton : WalletBButton;
-    const request = () => calls(opened[wallet]).at(-1)?.args.at(-1);
+    const request = () => calls(openingCalls[wallet]).at(-1)?.args.at(-1);
 
     badInput(`K1: null is what was not set, for ${wallet}`, async () => {
       page.payer('cancels');
       const plain = await ready(template);
       await press(plain.tag);
       await endedOnce(plain.events);
-      const expected = request();
+      const plainRequest = request();
       plain.tag.remove();
 
       const { tag, events } = await ready(template);
       for (const name of Tag.elementProperties.keys()) {
-        if (![...required, ...ofGateway].includes(String(name))) Reflect.set(tag, name, null);
+        if (![...requiredNames, ...ofGateway].includes(String(name))) Reflect.set(tag, name, null);
       }
       await tag.updateComplete;
       await press(tag);
       assert.equal((await endedOnce(events)).type, 'wallet-cancel');
-      assert.deepEqual(request(), expected);
+      assert.deepEqual(request(), plainRequest);
       await waitUntil(() => tag.state === 'ready');
 
-      for (const name of required.slice(1)) {
+      for (const name of requiredNames.slice(1)) {
         const value = tag.getAttribute(name) ?? '';
-        for (const removed of [false, true]) {
-          if (removed) tag.removeAttribute(name);
+        for (const isRemoved of [false, true]) {
+          if (isRemoved) tag.removeAttribute(name);
           else Reflect.set(tag, name, null);
           events.length = 0;
           await press(tag);
@@ -83,7 +83,7 @@ describe('K: attributes and addresses', () => {
         };
         tag.amount = '9'.repeat(1_000_000);
         assert.equal(await presses(), 'config');
-        assert.lengthOf(calls(opened[wallet]), 0);
+        assert.lengthOf(calls(openingCalls[wallet]), 0);
         tag.amount = '199.90';
         tag.displayItems = Array.from({ length: 200 }, () => ({ label: 'Honey', amount: '0.50' }));
         for (const name of ['label', 'locale', 'request', 'button-type'])
@@ -143,9 +143,9 @@ describe('K: attributes and addresses', () => {
       async () => {
         const backend = location.origin.replace('localhost', '127.0.0.1');
         page.backend.restore();
-        const sent: Request[] = [];
+        const requests: Request[] = [];
         const restore = replace<typeof fetch>(window, 'fetch', (real) => async (input, init) => {
-          sent.push(new Request(input, init));
+          requests.push(new Request(input, init));
           return real(input, init);
         });
         const { tag, events } = await ready(template);
@@ -157,8 +157,8 @@ describe('K: attributes and addresses', () => {
           'error.suggestion': 'Ask for the status first.',
         });
         restore();
-        assert.isNotEmpty(sent);
-        for (const { url, mode, credentials } of sent) {
+        assert.isNotEmpty(requests);
+        for (const { url, mode, credentials } of requests) {
           assert.isTrue(url.startsWith(backend));
           // The browser asks the other origin first, and gives it no cookie.
           assert.deepEqual([mode, credentials], ['cors', 'same-origin']);
@@ -191,7 +191,7 @@ describe('K: attributes and addresses', () => {
         }
         assert.notProperty(window, 'ran');
         assert.deepEqual(page.backend.asked, []);
-        assert.lengthOf(calls(opened[wallet]), 0);
+        assert.lengthOf(calls(openingCalls[wallet]), 0);
 
         events.length = 0;
         await press(tag);

@@ -54,8 +54,8 @@ describe('K: what stands in the page’s globals', () => {
     }
 
     for (const native of wallet === 'wallet-a' ? [false, true] : [false]) {
-      const where = native ? ' where the browser has the wallet' : '';
-      inPage(`K18: ids that are the providers’ names hide nothing${where}`, async () => {
+      const suffix = native ? ' where the browser has the wallet' : '';
+      inPage(`K18: ids that are the providers’ names hide nothing${suffix}`, async () => {
         const names = ['google', 'ApplePaySession', 'ApplePayWebOptions', 'trustedTypes'];
         // Of the last two some browsers have one, and some the other.
         for (const name of names) Reflect.deleteProperty(page.window, name);

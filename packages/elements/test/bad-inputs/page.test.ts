@@ -18,23 +18,23 @@ describe('K: what a page does to its tags', () => {
   for (const { wallet, template, opened } of wallets) {
     const open = async () => {
       page.payer('chooses');
-      const rendered = await ready(template);
+      const { tag, events } = await ready(template);
       // Hears what no event of a removed tag can tell the page.
-      const own: ReceivedEvent[] = [];
+      const endings: ReceivedEvent[] = [];
       for (const type of pressEndings) {
-        rendered.tag.addEventListener(type, (event) => own.push(event as ReceivedEvent));
+        tag.addEventListener(type, (event) => endings.push(event as ReceivedEvent));
       }
-      await press(rendered.tag);
+      await press(tag);
       await sheetIs('ready');
-      return { ...rendered, own };
+      return { tag, events, endings };
     };
 
     badInput(`K15: removed while its sheet is open the payment is over, of ${wallet}`, async () => {
-      const { tag, own } = await open();
+      const { tag, endings } = await open();
       tag.parentElement?.replaceChildren();
       const phase = wallet === 'wallet-a' ? 'validated' : 'opened';
-      const expected = { type: 'wallet-cancel', phase, reason: 'aborted' };
-      assert.nestedInclude(await endedOnce(own), expected);
+      const cancel = { type: 'wallet-cancel', phase, reason: 'aborted' };
+      assert.nestedInclude(await endedOnce(endings), cancel);
       if (wallet === 'wallet-b') {
         // The page cannot close this sheet. What the payer does there pays nothing.
         sandbox().sheet.pay();
@@ -117,26 +117,26 @@ describe('K: what a page does to its tags', () => {
           page.answers({
             'validate-merchant': () => session,
             'pay-token': () => {
-              by = skew;
+              offset = skew;
               return paid();
             },
           });
           const { clock } = sandbox();
           const real = Date;
-          let by = skew;
-          const skewed = class extends real {
-            constructor(...given: unknown[]) {
-              super(...((given.length > 0 ? given : [skewed.now()]) as []));
+          let offset = skew;
+          const SkewedDate = class extends real {
+            constructor(...args: unknown[]) {
+              super(...((args.length > 0 ? args : [SkewedDate.now()]) as []));
             }
             static override now(): number {
-              return real.now() + by;
+              return real.now() + offset;
             }
           };
-          const restore = replace(window, 'Date', () => skewed as never);
-          sandbox().clock = { ...clock, now: () => clock.now() - by };
+          const restore = replace(window, 'Date', () => SkewedDate as never);
+          sandbox().clock = { ...clock, now: () => clock.now() - offset };
           try {
             const { tag, events } = await open();
-            by = -skew;
+            offset = -skew;
             await settled();
             sandbox().sheet.pay();
             assert.propertyVal(await endedOnce(events), 'outcome', 'succeeded');

@@ -40,14 +40,14 @@ describe('K: the provider’s script', () => {
           () => page,
           'K11: blocked by the policy it is missed once, and there after reload()',
           async () => {
-            const blocked: string[] = [];
+            const directives: string[] = [];
             page.document.addEventListener('securitypolicyviolation', (event) => {
-              blocked.push(event.effectiveDirective);
+              directives.push(event.effectiveDirective);
             });
             await page.define();
             const tag = page.add(tagOf(each));
             await saysSo(tag);
-            assert.deepEqual(blocked, ['script-src-elem']);
+            assert.deepEqual(directives, ['script-src-elem']);
             tag.nonce = 'n0nce';
             tag.reload();
             await becomes(tag, 'ready');
@@ -104,13 +104,13 @@ describe('K: the provider’s script', () => {
             const tag = await readyIn(page, each);
             const [ours] = page.scripts;
             assert.exists(ours);
-            const again = page.document.createElement('script');
-            const loaded = new Promise((resolve) => {
-              again.addEventListener('load', resolve);
+            const copy = page.document.createElement('script');
+            const load = new Promise((resolve) => {
+              copy.addEventListener('load', resolve);
             });
-            again.src = ours.src;
-            page.document.head.append(again);
-            await loaded;
+            copy.src = ours.src;
+            page.document.head.append(copy);
+            await load;
             await page.import(`../src/providers/${each.wallet}/define.ts?again`);
             assert.lengthOf(drawn(tag), 1);
             await press(tag);

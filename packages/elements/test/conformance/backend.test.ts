@@ -45,9 +45,9 @@ describe('the merchant’s backend', () => {
   });
 
   it('24: the token arrives as the provider gave it, and is in no URL, event, error, console or storage', async () => {
-    const written: unknown[][] = [];
+    const lines: unknown[][] = [];
     const { log, info, warn, error } = console;
-    const note = (...line: unknown[]) => written.push(line);
+    const note = (...line: unknown[]) => lines.push(line);
     const tokens = tokensGiven();
     Object.assign(console, { log: note, info: note, warn: note, error: note });
     try {
@@ -56,18 +56,18 @@ describe('the merchant’s backend', () => {
         const { tag, events } = await ready(template);
         await press(tag);
         const { error: completion } = await eventOf(events, 'wallet-error');
-        const posted = posts()[0]?.body['token'];
-        assert.isString(posted);
+        const postedToken = posts()[0]?.body['token'];
+        assert.isString(postedToken);
         const token = tokens.given.at(-1);
         assert.exists(token);
-        if (wallet === 'wallet-a') assert.deepEqual(JSON.parse(String(posted)), token);
-        else assert.equal(posted, token);
-        const secret = String(posted).slice(30, 60);
+        if (wallet === 'wallet-a') assert.deepEqual(JSON.parse(String(postedToken)), token);
+        else assert.equal(postedToken, token);
+        const secret = String(postedToken).slice(30, 60);
         const everywhere = [
           ...events.map((event) => JSON.stringify(Object.values(event))),
           JSON.stringify([completion.message, String(completion.cause), completion.stack]),
           JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
-          JSON.stringify(written.map((line) => line.map(String))),
+          JSON.stringify(lines.map((line) => line.map(String))),
           location.href + page.backend.asked.map(({ request }) => request.url).join(),
           document.cookie,
         ];
@@ -83,13 +83,13 @@ describe('the merchant’s backend', () => {
   it('25: a no, with its HTTP status, fails the sheet; no answer in time is unreachable [departs: a token that may have arrived is never shown as failed]', async () => {
     for (const { wallet, template, completion, success } of wallets) {
       page.answers({ 'pay-token': () => problem(422, 'token_rejected') });
-      const refused = await ready(template);
-      await Promise.all([press(refused.tag), payerLeaves(completion)]);
-      const { error } = await eventOf(refused.events, 'wallet-error');
+      const { tag, events } = await ready(template);
+      await Promise.all([press(tag), payerLeaves(completion)]);
+      const { error } = await eventOf(events, 'wallet-error');
       assert.deepInclude(error, { code: 'refused', origin: 'payment' });
       assert.deepNestedInclude(error, { 'cause.status': 422, 'cause.code': 'token_rejected' });
       assert.notDeepEqual(calls(completion).at(-1)?.args[0], success);
-      refused.tag.remove();
+      tag.remove();
 
       // The way from the backend is the same for both; each half of it once.
       const open =
@@ -125,7 +125,7 @@ describe('the merchant’s backend', () => {
   });
 
   it('26: only an absolute https acs_url of 8 KiB at most is followed, or http on loopback', async () => {
-    const left = location.href;
+    const address = location.href;
     for (const [what, acs_url] of unsafeUrls) {
       page.answers({ 'pay-token': bankAt(acs_url) });
       const { tag, events } = await ready(walletB);
@@ -142,13 +142,13 @@ describe('the merchant’s backend', () => {
       assert.equal((await eventOf(events, 'wallet-redirect')).url, acs_url);
       tag.remove();
     }
-    assert.equal(location.href, left);
+    assert.equal(location.href, address);
   });
 
   it('27: the page leaves for the bank once, after the sheet and a cancelable event; out of a frame if completion so', async () => {
     const moves: string[] = [];
-    const moved = () => moves.push(location.hash);
-    addEventListener('hashchange', moved);
+    const noteMove = () => moves.push(location.hash);
+    addEventListener('hashchange', noteMove);
     try {
       for (const { wallet, template, completion, success } of wallets) {
         page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#${wallet}`) });
@@ -162,46 +162,46 @@ describe('the merchant’s backend', () => {
         assert.notInclude(moves, `#${wallet}`);
         tag.remove();
 
-        const followed = await ready(template);
-        followed.tag.addEventListener('wallet-redirect', (event) => {
+        const { tag: followedTag, events: followedEvents } = await ready(template);
+        followedTag.addEventListener('wallet-redirect', (event) => {
           assert.isTrue(event.cancelable);
           assert.deepEqual(calls(completion).at(-1)?.args[0], success);
         });
-        await press(followed.tag);
+        await press(followedTag);
         await waitUntil(() => moves.includes(`#${wallet}`));
         await settled();
-        assert.deepEqual(endingsOf(followed.events), ['wallet-redirect']);
-        followed.tag.remove();
+        assert.deepEqual(endingsOf(followedEvents), ['wallet-redirect']);
+        followedTag.remove();
       }
       assert.deepEqual(moves, ['#wallet-a', '#wallet-b']);
     } finally {
-      removeEventListener('hashchange', moved);
+      removeEventListener('hashchange', noteMove);
     }
 
     const top = window.top ?? window;
-    const framed = await freshPage();
+    const frame = await freshPage();
     try {
       const inner = payingBackend(
         { 'pay-token': bankAt(`${top.location.href.split('#')[0] ?? ''}#top`) },
-        framed.window,
+        frame.window,
       );
-      framed.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-      await framed.define();
-      const tag = framed.add(
+      frame.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+      await frame.define();
+      const tag = frame.add(
         '<wallet-a-button order="A-1" amount="1" currency="UAH" country="UA" label="Shop" redirect="top"></wallet-a-button>',
       );
       await becomes(tag, 'ready');
       await press(tag);
       await waitUntil(() => top.location.hash === '#top', 'the top frame to leave');
-      assert.equal(framed.window.location.hash, '');
+      assert.equal(frame.window.location.hash, '');
       inner.restore();
     } finally {
-      framed.close();
+      frame.close();
     }
   });
 
   it('28: without acs_url the page stays; the result holds outcome and status and nothing else [departs: the event is wallet-result]', async () => {
-    const left = location.href;
+    const address = location.href;
     for (const { template } of wallets) {
       page.answers({ 'pay-token': paid });
       const { tag, events } = await ready(template);
@@ -212,7 +212,7 @@ describe('the merchant’s backend', () => {
         Object.keys(event).filter((key) => key !== 'isTrusted'),
         ['outcome', 'status', 'order', 'asked'],
       );
-      assert.equal(location.href, left);
+      assert.equal(location.href, address);
       assert.isFalse(apis().includes('abort'));
       tag.remove();
     }

@@ -39,12 +39,12 @@ describe('the configuration', () => {
     const atPress = [{ currency: '' }, { amount: '' }, { amount: '12,50' }, { label: '' }];
     for (const [turn, { template, opened }] of wallets.entries()) {
       const { tag, events } = await ready(template);
-      const before = { amount: tag.amount, currency: tag.currency, label: tag.label };
+      const settings = { amount: tag.amount, currency: tag.currency, label: tag.label };
       for (const change of atPress.slice(2 * turn, 2 * turn + 2)) {
-        Object.assign(tag, before, change);
-        const from = events.length;
+        Object.assign(tag, settings, change);
+        const start = events.length;
         await press(tag);
-        await waitUntil(() => endingsOf(events.slice(from)).length > 0);
+        await waitUntil(() => endingsOf(events.slice(start)).length > 0);
         assert.deepNestedInclude(events.at(-1), { 'error.code': 'config' });
         assert.lengthOf(calls(opened), 0);
         assert.equal(tag.state, 'ready');
@@ -73,9 +73,9 @@ describe('the configuration', () => {
         tag.displayItems = [
           { label: 'Line', amount: wallet === 'wallet-a' ? `-${amount}` : amount },
         ];
-        const from = events.length;
+        const start = events.length;
         await press(tag);
-        await waitUntil(() => endingsOf(events.slice(from)).length > 0);
+        await waitUntil(() => endingsOf(events.slice(start)).length > 0);
         return events.at(-1);
       };
       for (const [currency, amount, shown] of good) {

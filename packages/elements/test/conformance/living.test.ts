@@ -40,9 +40,9 @@ describe('a tag in a page', () => {
         const answer = Promise.withResolvers<Response>();
         page.answers({ 'pay-token': () => answer.promise });
         const { tag, events } = await ready(template);
-        const own: Event[] = [];
+        const outcomes: Event[] = [];
         for (const name of ['wallet-result', 'wallet-redirect']) {
-          tag.addEventListener(name, (event) => own.push(event));
+          tag.addEventListener(name, (event) => outcomes.push(event));
         }
         await press(tag);
         await waitUntil(() => typesOf(events).includes('wallet-authorized'));
@@ -50,11 +50,13 @@ describe('a tag in a page', () => {
         tag.remove();
         await settled();
         assert.isFalse(post?.request.signal.aborted);
-        const left = location.href;
-        answer.resolve(bank ? bankAt(`${left.split('#')[0] ?? ''}#removed-${wallet}`)() : paid());
-        await waitUntil(() => own.length > 0, 'the outcome');
+        const address = location.href;
+        answer.resolve(
+          bank ? bankAt(`${address.split('#')[0] ?? ''}#removed-${wallet}`)() : paid(),
+        );
+        await waitUntil(() => outcomes.length > 0, 'the outcome');
         await settled();
-        assert.equal(location.href, left);
+        assert.equal(location.href, address);
         assert.deepEqual(calls(completion).at(-1)?.args[0], success);
       }
     }
@@ -68,15 +70,15 @@ describe('a tag in a page', () => {
       const inner = control(tag);
       const root = inner.getRootNode() as ShadowRoot;
       assert.equal(root.activeElement, inner);
-      const before = document.createElement('input');
-      const after = document.createElement('input');
-      tag.before(before);
-      tag.after(after);
-      before.focus();
+      const inputBefore = document.createElement('input');
+      const inputAfter = document.createElement('input');
+      tag.before(inputBefore);
+      tag.after(inputAfter);
+      inputBefore.focus();
       await sendKeys({ press: 'Tab' });
       assert.equal(document.activeElement, tag);
       await sendKeys({ press: 'Tab' });
-      assert.equal(document.activeElement, after);
+      assert.equal(document.activeElement, inputAfter);
       const english = inner.ariaLabel;
       assert.isNotEmpty(english);
       tag.locale = 'de';
@@ -120,9 +122,9 @@ describe('a tag in a page', () => {
         root.append(tag);
         await waitUntil(() => tag.state === 'ready');
         await tag.updateComplete;
-        const before = calls(opened).length;
+        const callCount = calls(opened).length;
         await press(tag);
-        await waitUntil(() => calls(opened).length > before && tag.state === 'ready');
+        await waitUntil(() => calls(opened).length > callCount && tag.state === 'ready');
         assert.lengthOf(drawn(tag), 1);
         host.remove();
       }

@@ -40,10 +40,10 @@ describe('loading', () => {
 
   it('3: no script of a provider before the first tag, then one for any number of them', async () => {
     await page.define();
-    const unconnected = page.document.createElement('wallet-b-button');
+    const detachedTag = page.document.createElement('wallet-b-button');
     await settled();
     assert.deepEqual(urlsOf(page), []);
-    assert.equal(unconnected.state, 'loading');
+    assert.equal(detachedTag.state, 'loading');
     const tags = [html.a, html.b, html.a, html.b, html.a, html.b].map((tag) => page.add(tag));
     await Promise.all(tags.map((tag) => becomes(tag, 'ready')));
     assert.sameMembers(urlsOf(page), [sdk, payJs]);
@@ -72,16 +72,20 @@ describe('loading', () => {
     page.serve('a', 'held');
     page.serve('b', 'held');
     await page.define();
-    const pinned = 'https://applepay.cdn-apple.com/jsapi/v1.3.8/apple-pay-sdk.js';
+    const pinnedUrl = 'https://applepay.cdn-apple.com/jsapi/v1.3.8/apple-pay-sdk.js';
     page.add(html.a.replace(' ', ' nonce="n0nce" sdk-integrity="sha384-AAAA" '));
     page.add(html.b.replace(' ', ' nonce="n0nce" '));
-    page.add(html.a.replace(' ', ` sdk-url="${pinned}" sdk-integrity="sha384-AAAA" `));
+    page.add(html.a.replace(' ', ` sdk-url="${pinnedUrl}" sdk-integrity="sha384-AAAA" `));
     await waitUntil(() => page.scripts.length === 3);
-    const by = (src: string) => page.scripts.find((script) => script.src === src);
+    const findScript = (src: string) => page.scripts.find((script) => script.src === src);
     for (const script of page.scripts) assert.deepInclude(script, { async: true, type: '' });
-    assert.deepInclude(by(sdk), { nonce: 'n0nce', crossOrigin: 'anonymous', integrity: '' });
-    assert.deepInclude(by(payJs), { nonce: 'n0nce', crossOrigin: null, integrity: '' });
-    assert.deepInclude(by(pinned), {
+    assert.deepInclude(findScript(sdk), {
+      nonce: 'n0nce',
+      crossOrigin: 'anonymous',
+      integrity: '',
+    });
+    assert.deepInclude(findScript(payJs), { nonce: 'n0nce', crossOrigin: null, integrity: '' });
+    assert.deepInclude(findScript(pinnedUrl), {
       nonce: '',
       crossOrigin: 'anonymous',
       integrity: 'sha384-AAAA',
@@ -93,10 +97,10 @@ describe('loading', () => {
     const time = holdTime(page.window);
     try {
       for (const wallet of each) {
-        const from = page.events.length;
+        const start = page.events.length;
         const scripts = () =>
           page.scripts.filter(({ src }) => src === (wallet === 'a' ? sdk : payJs));
-        const types = () => typesOf(page.events.slice(from));
+        const types = () => typesOf(page.events.slice(start));
         page.serve(wallet, 'error');
         const tag = page.add(html[wallet]);
         await becomes(tag, 'unavailable');

@@ -5,12 +5,12 @@ import { it } from 'node:test';
 const lits = /^(customElements|reactiveElementVersions|lit.*)$/;
 
 it('1: imported and rendered where there is no DOM, the tags throw nothing and leave no global', async () => {
-  const before = Object.keys(globalThis);
+  const globalsBefore = Object.keys(globalThis);
   const entries = ['', '/define.js', '/wallet-a-button.js', '/wallet-b-button.js'];
   for (const entry of entries) await import(`@wallet-buttons/elements${entry}`);
-  const added = Object.keys(globalThis).filter((key) => !before.includes(key));
+  const newGlobals = Object.keys(globalThis).filter((key) => !globalsBefore.includes(key));
   assert.deepEqual(
-    added.filter((key) => !lits.test(key)),
+    newGlobals.filter((key) => !lits.test(key)),
     [],
   );
   const [{ render }, { collectResult }, { html }] = await Promise.all([
@@ -22,7 +22,7 @@ it('1: imported and rendered where there is no DOM, the tags throw nothing and l
     render(html`<wallet-a-button order="A-1"></wallet-a-button
       ><wallet-b-button order="A-1" gateway="g" gateway-merchant-id="m"></wallet-b-button>`),
   );
-  const rendered = page.replace(/\s+/g, ' ');
-  assert.match(rendered, /<wallet-a-button order="A-1"/);
-  assert.match(rendered, /<wallet-b-button order="A-1" gateway="g"/);
+  const markup = page.replace(/\s+/g, ' ');
+  assert.match(markup, /<wallet-a-button order="A-1"/);
+  assert.match(markup, /<wallet-b-button order="A-1" gateway="g"/);
 });

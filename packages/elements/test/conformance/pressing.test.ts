@@ -38,14 +38,14 @@ describe('pressing', () => {
         const { tag, events } = await ready(template);
         const inner = control(tag);
         const tryAll = async () => {
-          const before = [payments(), popups.opened.length];
+          const countsBefore = [payments(), popups.opened.length];
           await press(tag);
           inner.focus();
           for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
           tag.click();
           inner.click();
           await settled();
-          assert.deepEqual([payments(), popups.opened.length], before);
+          assert.deepEqual([payments(), popups.opened.length], countsBefore);
         };
         tag.disabled = true;
         await tag.updateComplete;
@@ -105,13 +105,13 @@ describe('pressing', () => {
   it('21: each press is possible after the one before, however that ended: paid, no, cancel, error, removal, timeout', async () => {
     for (const { wallet, template, completion } of wallets) {
       const presses = async (
-        expected: string,
-        act?: (completion: string, pressed: Promise<void>) => unknown,
+        ending: string,
+        act?: (completion: string, pressing: Promise<void>) => unknown,
       ) => {
         const { tag, events } = await ready(template);
-        const pressed = press(tag);
-        await Promise.all([pressed, act?.(completion, pressed)]);
-        assert.equal(await ended(events), expected);
+        const pressing = press(tag);
+        await Promise.all([pressing, act?.(completion, pressing)]);
+        assert.equal(await ended(events), ending);
         tag.remove();
       };
       await presses('wallet-result');
@@ -125,10 +125,10 @@ describe('pressing', () => {
       page.answers({});
 
       page.payer('chooses');
-      const removed = await ready(template);
-      await press(removed.tag);
+      const { tag: removedTag } = await ready(template);
+      await press(removedTag);
       await sheetIs('ready');
-      removed.tag.remove();
+      removedTag.remove();
       await settled();
       if (wallet === 'wallet-b') sandbox().sheet.cancel();
       await sheetIs('closed');
@@ -137,8 +137,8 @@ describe('pressing', () => {
       try {
         page.payer('pays');
         page.answers({ 'pay-token': silence, status: silence });
-        await presses('wallet-error', async (_told, pressed) => {
-          await pressed;
+        await presses('wallet-error', async (_completion, pressing) => {
+          await pressing;
           await waitUntil(() => page.backend.to('pay-token').length > 0);
           time.pass(20_000);
           await waitUntil(() => page.backend.to('status').length > 0);
@@ -158,10 +158,10 @@ describe('pressing', () => {
       sandbox().configure({ walletB: { flow: 'popup' } });
       for (const { template } of wallets) {
         const { tag, events } = await ready(template);
-        const from = apis().length;
+        const start = apis().length;
         tag.addEventListener('wallet-click', (event) => {
           assert.isTrue(event.cancelable);
-          assert.notInclude(apis().slice(from).join(), 'Payment');
+          assert.notInclude(apis().slice(start).join(), 'Payment');
           event.preventDefault();
         });
         await press(tag);

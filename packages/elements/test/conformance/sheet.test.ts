@@ -38,20 +38,22 @@ describe('what the sheet shows', () => {
 
   it('45: handlers are there before begin(), those of a selection only where it is asked for', async () => {
     page.payer('cancels');
-    const always = ['onvalidatemerchant', 'onpaymentauthorized', 'oncancel'];
+    const commonHandlers = ['onvalidatemerchant', 'onpaymentauthorized', 'oncancel'];
     const selections = [
       'onpaymentmethodselected',
       'onshippingcontactselected',
       'onshippingmethodselected',
       'oncouponcodechanged',
     ];
-    const seen: (readonly string[])[] = [];
+    const handlers: (readonly string[])[] = [];
     const restore = replace<(this: object) => void>(
       provider('ApplePaySession').prototype,
       'begin',
       (begin) =>
         function () {
-          seen.push([...always, ...selections].filter((name) => Reflect.get(this, name)));
+          handlers.push(
+            [...commonHandlers, ...selections].filter((name) => Reflect.get(this, name)),
+          );
           begin.call(this);
         },
     );
@@ -66,14 +68,14 @@ describe('what the sheet shows', () => {
     } finally {
       restore();
     }
-    assert.deepEqual(seen, [always, [...always, ...selections]]);
+    assert.deepEqual(handlers, [commonHandlers, [...commonHandlers, ...selections]]);
   });
 
   it('51: each selection is answered once, in time, with a total; a page that fails or is silent is an error in the sheet', async () => {
     page.payer('chooses');
     const time = holdTime();
-    const reported: unknown[] = [];
-    const restore = replace(window, 'reportError', () => (error: unknown) => reported.push(error));
+    const errors: unknown[] = [];
+    const restore = replace(window, 'reportError', () => (error: unknown) => errors.push(error));
     try {
       const { tag } = await ready(walletA);
       Object.assign(tag, asksAll);
@@ -92,12 +94,12 @@ describe('what the sheet shows', () => {
       await sheetIs('ready');
       sandbox().sheet.enterCoupon('HONEY10');
       await sheetIs('ready');
-      const asked = apis().filter((api) =>
+      const questionCount = apis().filter((api) =>
         /^event (shipping|coupon|paymentmethod)/.test(api),
       ).length;
       const answers = completes.flatMap((api) => calls(api));
-      assert.equal(asked, answers.length);
-      assert.isAtLeast(asked, 4);
+      assert.equal(questionCount, answers.length);
+      assert.isAtLeast(questionCount, 4);
       for (const { args } of answers) {
         assert.nestedProperty(args[0], 'newTotal.amount');
         assert.nestedProperty(args[0], 'newTotal.label');
@@ -106,15 +108,15 @@ describe('what the sheet shows', () => {
       answer = Promise.reject<SheetUpdate>(new Error('no rates today'));
       sandbox().sheet.chooseAddress('work');
       await waitUntil(() => sandbox().sheet.errors.length > 0, 'an error in the sheet');
-      assert.lengthOf(reported, 1);
+      assert.lengthOf(errors, 1);
 
-      const before = calls(completes[0] ?? '').length;
+      const answerCount = calls(completes[0] ?? '').length;
       answer = new Promise(() => undefined);
       const waits = time.waits.length;
       sandbox().sheet.chooseAddress('home');
       await waitUntil(() => time.waits.length > waits, 'the page to be waited for');
       time.pass(29_000);
-      await waitUntil(() => calls(completes[0] ?? '').length > before, 'an answer in time');
+      await waitUntil(() => calls(completes[0] ?? '').length > answerCount, 'an answer in time');
       await sheetIs('ready');
       sandbox().sheet.cancel();
     } finally {
@@ -211,29 +213,29 @@ describe('what the sheet shows', () => {
     const whole = await ready(walletA);
     await press(whole.tag);
     await ended(whole.events);
-    const shown = self === top ? 'modal' : 'window';
-    assert.deepEqual(calls('event code').at(-1)?.args, [shown]);
-    const framed = await freshPage();
+    const display = self === top ? 'modal' : 'window';
+    assert.deepEqual(calls('event code').at(-1)?.args, [display]);
+    const frame = await freshPage();
     try {
-      const options = Reflect.get(framed.window, 'ApplePayWebOptions') as {
+      const options = Reflect.get(frame.window, 'ApplePayWebOptions') as {
         set(options: object): void;
       };
-      const closed: unknown[] = [];
-      options.set({ onApplePayCodeClose: () => closed.push('closed') });
-      framed.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
-      const backend = payingBackend({}, framed.window);
-      await framed.define();
-      const tag = framed.add(
+      const closings: unknown[] = [];
+      options.set({ onApplePayCodeClose: () => closings.push('closed') });
+      frame.window.walletSandbox?.configure({ payer: { does: 'cancels' } });
+      const backend = payingBackend({}, frame.window);
+      await frame.define();
+      const tag = frame.add(
         '<wallet-a-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>',
       );
       await becomes(tag, 'ready');
       await press(tag);
-      await waitUntil(() => framed.events.some(({ type }) => type === 'wallet-cancel'));
-      assert.deepEqual(framed.calls('event code').at(-1)?.args, ['window']);
-      assert.deepEqual(closed, ['closed']);
+      await waitUntil(() => frame.events.some(({ type }) => type === 'wallet-cancel'));
+      assert.deepEqual(frame.calls('event code').at(-1)?.args, ['window']);
+      assert.deepEqual(closings, ['closed']);
       backend.restore();
     } finally {
-      framed.close();
+      frame.close();
     }
   });
 
@@ -243,26 +245,26 @@ describe('what the sheet shows', () => {
     await press(plain.tag);
     await ended(plain.events);
     assert.lengthOf(calls('PaymentsClient.prefetchPaymentData'), 0);
-    const requested = () => calls('PaymentsClient.loadPaymentData').at(-1)?.args[0];
-    const expected = requested();
+    const lastRequest = () => calls('PaymentsClient.loadPaymentData').at(-1)?.args[0];
+    const plainRequest = lastRequest();
     const early = async (fails: boolean) => {
       plain.tag.remove();
       const order = () => apis().filter((api) => /isReadyToPay|prefetch|loadPaymentData/.test(api));
-      const from = order().length;
+      const start = order().length;
       const clone = plain.tag.cloneNode();
       Object.assign(clone, { prefetch: true });
       const { tag, events } = await render(html`${clone}`);
       await eventOf(events, 'wallet-ready');
       await tag.updateComplete;
       if (!fails) {
-        assert.deepEqual(order().slice(from), [
+        assert.deepEqual(order().slice(start), [
           'PaymentsClient.isReadyToPay',
           'PaymentsClient.prefetchPaymentData',
         ]);
       }
       await press(tag);
       assert.equal(await ended(events), 'wallet-cancel');
-      assert.deepEqual(requested(), expected);
+      assert.deepEqual(lastRequest(), plainRequest);
       tag.remove();
     };
     await early(false);

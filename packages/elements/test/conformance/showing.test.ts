@@ -7,7 +7,7 @@ import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const asks = ['ApplePaySession.canMakePayments', 'PaymentsClient.isReadyToPay'];
-const asked = () => apis().filter((api) => asks.includes(api)).length;
+const countQuestions = () => apis().filter((api) => asks.includes(api)).length;
 
 describe('showing', () => {
   const page = scene();
@@ -15,16 +15,16 @@ describe('showing', () => {
   it('9: a move in the document leaves one button, and asks the provider nothing again', async () => {
     for (const { template } of wallets) {
       const { tag, events } = await ready(template);
-      const before = drawn(tag);
-      const questions = asked();
+      const buttonsBefore = drawn(tag);
+      const questions = countQuestions();
       const elsewhere = await fixture<HTMLElement>(html`<section></section>`);
       elsewhere.append(tag);
       await tag.updateComplete;
       await settled();
-      assert.sameOrderedMembers([...drawn(tag)], [...before]);
+      assert.sameOrderedMembers([...drawn(tag)], [...buttonsBefore]);
       assert.deepEqual(typesOf(events), ['wallet-ready']);
       // The provider's own element asks for itself when it is drawn.
-      assert.isAtMost(asked() - questions, 1);
+      assert.isAtMost(countQuestions() - questions, 1);
       assert.lengthOf(calls('PaymentsClient.isReadyToPay'), tag.localName.includes('b-') ? 1 : 0);
       tag.remove();
     }
@@ -60,14 +60,14 @@ describe('showing', () => {
 
   it('11: an older answer never overwrites a newer one', async () => {
     const answers: PromiseWithResolvers<object>[] = [];
-    const held = () => {
+    const holdAnswer = () => {
       const answer = Promise.withResolvers<object>();
       answers.push(answer);
       return answer.promise;
     };
     const restore = [
-      replace(provider('ApplePaySession'), 'applePayCapabilities', () => held),
-      replace(provider('PaymentsClient').prototype, 'isReadyToPay', () => held),
+      replace(provider('ApplePaySession'), 'applePayCapabilities', () => holdAnswer),
+      replace(provider('PaymentsClient').prototype, 'isReadyToPay', () => holdAnswer),
     ];
     try {
       const a = await render(
@@ -179,8 +179,8 @@ describe('showing', () => {
   it('16: another price, line, label or backend draws nothing, asks nothing, makes no client', async () => {
     for (const { template } of wallets) {
       const { tag } = await ready(template);
-      const before = drawn(tag);
-      const from = apis().length;
+      const buttonsBefore = drawn(tag);
+      const start = apis().length;
       const watcher = new MutationObserver(() => undefined);
       const root = tag.shadowRoot;
       assert.exists(root);
@@ -192,9 +192,9 @@ describe('showing', () => {
         tag.displayItems = [{ label: 'Honey', amount: price }];
         await tag.updateComplete;
       }
-      assert.sameOrderedMembers([...drawn(tag)], [...before]);
+      assert.sameOrderedMembers([...drawn(tag)], [...buttonsBefore]);
       assert.lengthOf(watcher.takeRecords(), 0);
-      assert.deepEqual(apis().slice(from), []);
+      assert.deepEqual(apis().slice(start), []);
     }
   });
 
@@ -209,7 +209,7 @@ describe('showing', () => {
       const { tag } = await ready(template);
       for (const look of looks) {
         const [before] = drawn(tag);
-        const from = calls('PaymentsClient.createButton').length;
+        const countBefore = calls('PaymentsClient.createButton').length;
         for (const [name, value] of Object.entries(look)) tag.setAttribute(name, value);
         let task = 'the same';
         const next = setTimeout(() => (task = 'the next'));
@@ -219,8 +219,8 @@ describe('showing', () => {
         const [after, ...more] = drawn(tag);
         assert.lengthOf(more, 0);
         assert.exists(after);
-        const swapped = calls('PaymentsClient.createButton').length - from;
-        assert.equal(swapped, wallet === 'wallet-a' ? 0 : 1);
+        const swapCount = calls('PaymentsClient.createButton').length - countBefore;
+        assert.equal(swapCount, wallet === 'wallet-a' ? 0 : 1);
         assert.equal(after === before, wallet === 'wallet-a');
       }
       assert.match(control(tag).className, /black/);

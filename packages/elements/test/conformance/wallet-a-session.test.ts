@@ -18,8 +18,8 @@ import { holdTime } from '../time.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
-const called = (api: string) => calls(`ApplePaySession.${api}`);
-const completed = () => called('completePayment').map(({ args }) => args);
+const callsOf = (api: string) => calls(`ApplePaySession.${api}`);
+const completions = () => callsOf('completePayment').map(({ args }) => args);
 
 interface Session extends EventTarget {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null;
@@ -29,7 +29,7 @@ interface Session extends EventTarget {
 
 describe('the session of wallet A', () => {
   const page = scene();
-  const asked = (path: string) => page.backend.asked.filter((each) => each.path === path);
+  const postsTo = (path: string) => page.backend.asked.filter((each) => each.path === path);
 
   it('47: a validation URL of no gateway of the provider’s reaches no backend and ends in its own error', async () => {
     const pods = (word: string, last: number) =>
@@ -66,7 +66,7 @@ describe('the session of wallet A', () => {
         tag.remove();
       }
       assert.lengthOf(page.backend.asked, 0);
-      assert.lengthOf(called('abort'), bad.length);
+      assert.lengthOf(callsOf('abort'), bad.length);
       urls = good;
       const { tag, events } = await ready(walletA);
       await press(tag);
@@ -89,10 +89,10 @@ describe('the session of wallet A', () => {
       await eventOf(events, 'wallet-result');
       tag.remove();
     }
-    const given = called('completeMerchantValidation').map(({ args }) => args);
-    assert.deepEqual(given, [[page.backend.answered[0]], [page.backend.answered[2]]]);
-    assert.notDeepEqual(given[0], given[1]);
-    assert.lengthOf(asked('validate-merchant'), 2);
+    const sessions = callsOf('completeMerchantValidation').map(({ args }) => args);
+    assert.deepEqual(sessions, [[page.backend.answered[0]], [page.backend.answered[2]]]);
+    assert.notDeepEqual(sessions[0], sessions[1]);
+    assert.lengthOf(postsTo('validate-merchant'), 2);
   });
 
   it('49: a refused, late or lost validation closes the sheet and is an error, even when abort() throws [departs: the code says what happened, refused or unreachable]', async () => {
@@ -114,7 +114,7 @@ describe('the session of wallet A', () => {
     try {
       const { tag, events } = await ready(walletA);
       await press(tag);
-      await waitUntil(() => asked('validate-merchant').length === 1);
+      await waitUntil(() => postsTo('validate-merchant').length === 1);
       time.pass(29_000);
       const { error } = await eventOf(events, 'wallet-error');
       assert.equal(error.code, 'unreachable');
@@ -122,29 +122,29 @@ describe('the session of wallet A', () => {
     } finally {
       time.release();
     }
-    assert.lengthOf(called('completeMerchantValidation'), 0);
+    assert.lengthOf(callsOf('completeMerchantValidation'), 0);
   });
 
   it('50: a validation that is answered after the payer cancelled is not handed on', async () => {
     const uncaught: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
     addEventListener('unhandledrejection', note);
-    for (const late of [merchantSession, () => problem(500, 'internal')]) {
+    for (const respond of [merchantSession, () => problem(500, 'internal')]) {
       const answer = Promise.withResolvers<Response>();
       page.answers({ 'validate-merchant': () => answer.promise });
       page.payer('chooses');
       const { tag, events } = await ready(walletA);
       await press(tag);
-      await waitUntil(() => asked('validate-merchant').length === 1);
+      await waitUntil(() => postsTo('validate-merchant').length === 1);
       sandbox().sheet.cancel();
       assert.equal(await ended(events), 'wallet-cancel');
-      answer.resolve(late());
+      answer.resolve(respond());
       await settled();
       assert.deepEqual(endingsOf(events), ['wallet-cancel']);
       tag.remove();
     }
     removeEventListener('unhandledrejection', note);
-    assert.lengthOf(called('completeMerchantValidation'), 0);
+    assert.lengthOf(callsOf('completeMerchantValidation'), 0);
     assert.deepEqual(uncaught, []);
   });
 
@@ -152,21 +152,21 @@ describe('the session of wallet A', () => {
     const { tag, events } = await ready(walletA);
     await press(tag);
     await eventOf(events, 'wallet-result');
-    assert.deepEqual(completed(), [[{ status: 0 }]]);
+    assert.deepEqual(completions(), [[{ status: 0 }]]);
     tag.remove();
     page.answers({ 'pay-token': silence, status: silence });
     const time = holdTime();
     try {
       const waiting = await ready(walletA);
       await press(waiting.tag);
-      await waitUntil(() => asked('pay-token').length === 1);
+      await waitUntil(() => postsTo('pay-token').length === 1);
       time.pass(20_000);
-      await waitUntil(() => asked('status').length === 1);
+      await waitUntil(() => postsTo('status').length === 1);
       time.pass(9_500);
-      await waitUntil(() => completed().length === 2, 'the sheet to be completed');
-      assert.isObject(completed()[1]?.[0]);
+      await waitUntil(() => completions().length === 2, 'the sheet to be completed');
+      assert.isObject(completions()[1]?.[0]);
       await ended(waiting.events);
-      assert.lengthOf(completed(), 2);
+      assert.lengthOf(completions(), 2);
     } finally {
       time.release();
     }
@@ -175,10 +175,11 @@ describe('the session of wallet A', () => {
   it('55: on the way to the bank the sheet gets success before the page leaves', async () => {
     page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
     const order: string[] = [];
-    const left = () => order.push('left', ...completed().map((args) => JSON.stringify(args)));
-    addEventListener('hashchange', left, { once: true });
+    const noteLeave = () =>
+      order.push('left', ...completions().map((args) => JSON.stringify(args)));
+    addEventListener('hashchange', noteLeave, { once: true });
     const { tag, events } = await ready(walletA);
-    tag.addEventListener('wallet-redirect', () => order.push(`event ${completed().length}`));
+    tag.addEventListener('wallet-redirect', () => order.push(`event ${completions().length}`));
     await press(tag);
     await eventOf(events, 'wallet-redirect');
     await waitUntil(() => location.hash === '#acs' && order.includes('left'));
@@ -194,38 +195,38 @@ describe('the session of wallet A', () => {
     ] as const;
     for (const [answer, expected] of outcomes) {
       page.answers({ 'pay-token': answer });
-      const before = completed().length;
+      const completionCount = completions().length;
       const { tag, events } = await ready(walletA);
       await press(tag);
       assert.equal(await ended(events), expected);
       await settled();
       assert.deepEqual(endingsOf(events), [expected]);
-      assert.equal(completed().length, before + 1);
+      assert.equal(completions().length, completionCount + 1);
       tag.remove();
     }
   });
 
   it('57: a cancel before the authorization is one wallet-cancel and no token; one after it changes nothing [departs: a press ends in one event, so the backend’s outcome takes the place of a cancel]', async () => {
     page.payer('cancels');
-    const before = await ready(walletA);
-    await press(before.tag);
-    assert.equal(await ended(before.events), 'wallet-cancel');
-    assert.lengthOf(asked('pay-token'), 0);
-    before.tag.remove();
+    const first = await ready(walletA);
+    await press(first.tag);
+    assert.equal(await ended(first.events), 'wallet-cancel');
+    assert.lengthOf(postsTo('pay-token'), 0);
+    first.tag.remove();
     sandbox().configure(walletAProfiles.cancelWhileAuthorizing);
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
-    const after = await ready(walletA);
-    await press(after.tag);
+    const second = await ready(walletA);
+    await press(second.tag);
     await waitUntil(() => calls('event cancel').length === 2);
-    assert.equal(after.tag.state, 'busy');
+    assert.equal(second.tag.state, 'busy');
     answer.resolve(paid());
-    assert.equal((await eventOf(after.events, 'wallet-result')).outcome, 'succeeded');
-    assert.deepEqual(endingsOf(after.events), ['wallet-result']);
+    assert.equal((await eventOf(second.events, 'wallet-result')).outcome, 'succeeded');
+    assert.deepEqual(endingsOf(second.events), ['wallet-result']);
   });
 
   it('58: abort() is called of an open session only; a tag or a page that goes away calls it once', async () => {
-    const aborts = () => called('abort').length;
+    const aborts = () => callsOf('abort').length;
     const { tag, events } = await ready(walletA);
     tag.abort();
     await press(tag);
@@ -233,21 +234,21 @@ describe('the session of wallet A', () => {
     tag.abort();
     tag.remove();
     page.payer('cancels');
-    const cancelled = await ready(walletA);
-    await press(cancelled.tag);
-    await eventOf(cancelled.events, 'wallet-cancel');
-    cancelled.tag.abort();
-    cancelled.tag.remove();
+    const other = await ready(walletA);
+    await press(other.tag);
+    await eventOf(other.events, 'wallet-cancel');
+    other.tag.abort();
+    other.tag.remove();
     assert.equal(aborts(), 0);
 
     page.payer('chooses');
     const goes: readonly ((tag: WalletAButton) => void)[] = [
-      (gone) => {
-        gone.remove();
+      (tag) => {
+        tag.remove();
       },
       () => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false })),
-      (aborted) => {
-        aborted.abort();
+      (tag) => {
+        tag.abort();
       },
     ];
     for (const [times, go] of goes.entries()) {

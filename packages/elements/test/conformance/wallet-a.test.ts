@@ -18,7 +18,7 @@ import {
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
-const constructed = () => calls('ApplePaySession.constructor');
+const constructorCalls = () => calls('ApplePaySession.constructor');
 const tagA = (attributes: Record<string, string>) => {
   const tag = document.createElement('wallet-a-button');
   const all = { order: 'A-1', amount: '5.00', currency: 'UAH', country: 'UA', label: 'Shop' };
@@ -59,14 +59,14 @@ describe('wallet A', () => {
   });
 
   it('35: a browser with the wallet of its own needs no SDK: the button is CSS, the payment works', async () => {
-    const own = await freshPage('./blank.html', []);
+    const nativePage = await freshPage('./blank.html', []);
     try {
-      own.serve('a', 'error');
-      await own.native();
-      const backend = payingBackend({}, own.window);
-      own.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-      await own.define();
-      const tag = own.add(
+      nativePage.serve('a', 'error');
+      await nativePage.native();
+      const backend = payingBackend({}, nativePage.window);
+      nativePage.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
+      await nativePage.define();
+      const tag = nativePage.add(
         '<wallet-a-button order="A-1" amount="1.00" currency="UAH" country="UA" label="Shop"></wallet-a-button>',
       );
       await becomes(tag, 'ready');
@@ -75,15 +75,15 @@ describe('wallet A', () => {
       assert.isNotEmpty(button?.ariaLabel);
       assert.equal(button?.getBoundingClientRect().height, 44);
       await press(tag);
-      await waitUntil(() => own.events.some(({ type }) => type === 'wallet-result'));
-      assert.lengthOf(own.scripts, 0);
+      await waitUntil(() => nativePage.events.some(({ type }) => type === 'wallet-result'));
+      assert.lengthOf(nativePage.scripts, 0);
       assert.deepEqual(
         backend.asked.map(({ path }) => path),
         ['validate-merchant', 'pay-token'],
       );
-      assert.deepEqual(sessionCalls(own.calls), sessionOrder);
+      assert.deepEqual(sessionCalls(nativePage.calls), sessionOrder);
     } finally {
-      own.close();
+      nativePage.close();
     }
   });
 
@@ -97,14 +97,14 @@ describe('wallet A', () => {
   });
 
   it('37: the provider’s element is made when it can be used, with its attributes; size and radius by its properties', async () => {
-    const made: string[] = [];
+    const moments: string[] = [];
     const restore = replace<(this: Document, name: string) => Element>(
       document,
       'createElement',
       (create) =>
         function (name) {
-          const asked = calls('ApplePaySession.canMakePayments').length > 0;
-          if (name === 'apple-pay-button') made.push(asked ? 'asked' : 'not asked');
+          const isAsked = calls('ApplePaySession.canMakePayments').length > 0;
+          if (name === 'apple-pay-button') moments.push(isAsked ? 'asked' : 'not asked');
           return create.call(this, name);
         },
     );
@@ -112,12 +112,12 @@ describe('wallet A', () => {
       sandbox().configure(walletAProfiles.unsupported);
       const { events } = await render(walletA);
       await eventOf(events, 'wallet-unavailable');
-      assert.deepEqual(made, []);
+      assert.deepEqual(moments, []);
       sandbox().reset();
       const { tag } = await ready(
         tagA({ 'button-type': 'checkout', 'button-style': 'outline', locale: 'de-DE' }),
       );
-      assert.deepEqual(made, ['asked']);
+      assert.deepEqual(moments, ['asked']);
       const [button] = drawn(tag);
       assert.equal(button?.getAttribute('type'), 'check-out');
       assert.equal(button?.getAttribute('buttonstyle'), 'white-outline');
@@ -146,21 +146,21 @@ describe('wallet A', () => {
       const { tag, events } = await ready(walletA);
       await press(tag);
       await ended(events);
-      assert.equal(constructed().at(-1)?.args[0], used);
+      assert.equal(constructorCalls().at(-1)?.args[0], used);
       tag.remove();
     }
   });
 
   it('39: applePayCapabilities is asked with a merchant-id only; the active-card API never', async () => {
-    const shown = async (attributes: Record<string, string>) => {
+    const isShown = async (attributes: Record<string, string>) => {
       const { tag, events } = await render(tagA(attributes));
       await waitUntil(() => events.length > 0);
       tag.remove();
       return events[0]?.type === 'wallet-ready';
     };
-    const asked = () => calls('ApplePaySession.applePayCapabilities');
-    assert.isTrue(await shown({}));
-    assert.lengthOf(asked(), 0);
+    const questions = () => calls('ApplePaySession.applePayCapabilities');
+    assert.isTrue(await isShown({}));
+    assert.lengthOf(questions(), 0);
     const answers = {
       paymentCredentialsAvailable: true,
       paymentCredentialStatusUnknown: true,
@@ -171,15 +171,15 @@ describe('wallet A', () => {
       sandbox().configure({
         walletA: { credentialStatus: credentialStatus as keyof typeof answers },
       });
-      assert.equal(await shown({ 'merchant-id': 'merchant.shop' }), expected, credentialStatus);
+      assert.equal(await isShown({ 'merchant-id': 'merchant.shop' }), expected, credentialStatus);
     }
-    assert.lengthOf(asked(), 4);
-    assert.deepEqual(asked()[0]?.args, ['merchant.shop']);
+    assert.lengthOf(questions(), 4);
+    assert.deepEqual(questions()[0]?.args, ['merchant.shop']);
     const restore = replace(provider('ApplePaySession'), 'applePayCapabilities', () => absent);
     try {
-      assert.isTrue(await shown({ 'merchant-id': 'merchant.shop' }));
+      assert.isTrue(await isShown({ 'merchant-id': 'merchant.shop' }));
       sandbox().configure({ walletA: { canMakePayments: false } });
-      assert.isFalse(await shown({ 'merchant-id': 'merchant.shop' }));
+      assert.isFalse(await isShown({ 'merchant-id': 'merchant.shop' }));
     } finally {
       restore();
     }
@@ -189,12 +189,12 @@ describe('wallet A', () => {
   it('40: constructor and begin() run in the task of the press, and nothing is asked before', async () => {
     page.payer('cancels');
     const { tag, events } = await ready(walletA);
-    const between: string[] = [];
+    const earlyCalls: string[] = [];
     const restore: (() => void)[] = [];
     tag.addEventListener('wallet-click', () => {
       for (const name of ['fetch', 'setTimeout', 'queueMicrotask', 'requestAnimationFrame']) {
         const spy = replace<(...args: never[]) => unknown>(window, name, (real) => (...args) => {
-          if (!calls('ApplePaySession.begin').length) between.push(name);
+          if (!calls('ApplePaySession.begin').length) earlyCalls.push(name);
           return real.apply(window, args);
         });
         restore.push(spy);
@@ -203,7 +203,7 @@ describe('wallet A', () => {
     await press(tag);
     await ended(events);
     for (const each of restore) each();
-    assert.deepEqual(between, []);
+    assert.deepEqual(earlyCalls, []);
     for (const api of ['constructor', 'begin']) {
       const [call, ...more] = calls(`ApplePaySession.${api}`);
       assert.lengthOf(more, 0);
@@ -225,7 +225,7 @@ describe('wallet A', () => {
     const bare = await ready(walletA);
     await press(bare.tag);
     await ended(bare.events);
-    assert.deepEqual(Object.keys(constructed()[0]?.args[1] as object).sort(), [
+    assert.deepEqual(Object.keys(constructorCalls()[0]?.args[1] as object).sort(), [
       'countryCode',
       'currencyCode',
       'merchantCapabilities',
@@ -245,7 +245,7 @@ describe('wallet A', () => {
     ];
     await press(tag);
     assert.equal(await ended(events), 'wallet-cancel');
-    const request = constructed()[1]?.args[1];
+    const request = constructorCalls()[1]?.args[1];
     assert.notInclude(JSON.stringify(request), 'null');
     assert.deepNestedInclude(request, {
       requiredShippingContactFields: ['name', 'email', 'phone', 'postalAddress'],
@@ -261,7 +261,7 @@ describe('wallet A', () => {
     const some = await ready(tagA({ networks: 'visa mastercard dankort girocard' }));
     await press(some.tag);
     assert.equal(await ended(some.events), 'wallet-cancel');
-    assert.deepNestedInclude(constructed()[0]?.args[1], {
+    assert.deepNestedInclude(constructorCalls()[0]?.args[1], {
       supportedNetworks: ['visa', 'masterCard'],
     });
     some.tag.remove();
@@ -291,24 +291,24 @@ describe('wallet A', () => {
       sandbox().configure({ walletA: { merchantDomain: domain } });
       page.answers({
         'validate-merchant': async () => {
-          const given = (await merchantSession().json()) as object;
-          return json({ ...given, domainName: domain || location.hostname });
+          const session = (await merchantSession().json()) as object;
+          return json({ ...session, domainName: domain || location.hostname });
         },
       });
       const { tag, events } = await ready(tagA(domain ? { 'merchant-domain': domain } : {}));
       await press(tag);
       await eventOf(events, 'wallet-result');
-      const asked = page.backend.to('validate-merchant');
-      assert.lengthOf(asked, 1);
-      assert.deepEqual(asked[0]?.body, {
+      const requests = page.backend.to('validate-merchant');
+      assert.lengthOf(requests, 1);
+      assert.deepEqual(requests[0]?.body, {
         order: 'A-1',
         validation_url: 'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession',
         domain: domain || location.hostname,
       });
       tag.remove();
     }
-    const reached = performance.getEntriesByType('resource').map(({ name }) => name);
-    assert.notMatch(reached.join(' '), /apple\.com/);
+    const urls = performance.getEntriesByType('resource').map(({ name }) => name);
+    assert.notMatch(urls.join(' '), /apple\.com/);
   });
 });
 
@@ -325,9 +325,9 @@ const sessionOrder = [
 ];
 
 /** Which of the session's calls were made, in their order. */
-function sessionCalls(of: typeof calls): readonly string[] {
+function sessionCalls(callsOf: typeof calls): readonly string[] {
   return sessionOrder
-    .flatMap((api) => of(api))
+    .flatMap((api) => callsOf(api))
     .sort((one, other) => one.at - other.at)
     .map(({ api }) => api);
 }

@@ -30,11 +30,11 @@ describe('a payment of wallet B', () => {
   it('73: the callback always resolves in time, with a reason, an intent and a message that the provider allows', async () => {
     const bad = [failed, () => problem(403, 'order_closed')];
     for (const answer of bad) {
-      const before = answers().length;
+      const answerCount = answers().length;
       page.answers({ 'pay-token': answer });
       const { tag, events } = await ready(walletB);
       await press(tag);
-      await waitUntil(() => answers().length > before);
+      await waitUntil(() => answers().length > answerCount);
       const { transactionState, error } = answers().at(-1) as {
         transactionState: string;
         error: { reason: string; intent: string; message: string };
@@ -51,14 +51,14 @@ describe('a payment of wallet B', () => {
     page.answers({ 'pay-token': silence, status: silence });
     const time = holdTime();
     try {
-      const before = answers().length;
+      const answerCount = answers().length;
       const { tag, events } = await ready(walletB);
       await press(tag);
       await waitUntil(() => posts().length === 1);
       time.pass(20_000);
       await waitUntil(() => page.backend.to('status').length === 1);
       time.pass(9_500);
-      await waitUntil(() => answers().length > before, 'the sheet to be answered');
+      await waitUntil(() => answers().length > answerCount, 'the sheet to be answered');
       assert.deepEqual(answers().at(-1), { transactionState: 'SUCCESS' });
       await ended(events);
     } finally {
@@ -108,17 +108,17 @@ describe('a payment of wallet B', () => {
 
   it('76: on the way to the bank the callback says success, and the page leaves when the sheet is closed', async () => {
     const { given, restore } = tokensGiven();
-    const left: unknown[] = [];
-    const note = () => left.push(answers().at(-1), given.length);
+    const steps: unknown[] = [];
+    const note = () => steps.push(answers().at(-1), given.length);
     addEventListener('hashchange', note, { once: true });
     try {
       page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
       const { tag, events } = await ready(walletB);
-      tag.addEventListener('wallet-redirect', () => left.push(given.length));
+      tag.addEventListener('wallet-redirect', () => steps.push(given.length));
       await press(tag);
       await eventOf(events, 'wallet-redirect');
-      await waitUntil(() => left.length === 3);
-      assert.deepEqual(left, [1, { transactionState: 'SUCCESS' }, 1]);
+      await waitUntil(() => steps.length === 3);
+      assert.deepEqual(steps, [1, { transactionState: 'SUCCESS' }, 1]);
     } finally {
       restore();
     }
@@ -188,7 +188,7 @@ describe('a payment of wallet B', () => {
         await sheetIs('ready');
         popups.close();
         await sheetIs('closed');
-        const opened = popups.opened.length;
+        const windowCount = popups.opened.length;
         assert.equal(tag.state, 'busy');
         await press(tag);
         tag.click();
@@ -198,7 +198,7 @@ describe('a payment of wallet B', () => {
         assert.deepEqual(endingsOf(events), []);
         time.pass(3_500);
         assert.equal(await ended(events), 'wallet-cancel');
-        assert.lengthOf(popups.opened, opened);
+        assert.lengthOf(popups.opened, windowCount);
         assert.lengthOf(calls('PaymentsClient.loadPaymentData'), 1);
         assert.equal(tag.state, 'ready');
       } finally {
@@ -211,11 +211,11 @@ describe('a payment of wallet B', () => {
       tag.focus();
       await sendKeys({ press: 'Enter' });
       await sheetIs('ready');
-      const opened = popups.opened.length;
+      const windowCount = popups.opened.length;
       assert.isTrue(control(tag).disabled);
       for (const key of ['Enter', 'Space']) await sendKeys({ press: key });
       control(tag).click();
-      assert.lengthOf(popups.opened, opened);
+      assert.lengthOf(popups.opened, windowCount);
       assert.equal(tag.state, 'busy');
       sandbox().configure({ walletB: { cancelDelay: 0 } });
       sandbox().sheet.cancel();

@@ -9,7 +9,7 @@ import { holdTime } from '../time.ts';
 import { settled } from '../settled.ts';
 import { waitUntil } from '../wait-until.ts';
 
-const called = (api: string) => calls(`PaymentsClient.${api}`);
+const callsOf = (api: string) => calls(`PaymentsClient.${api}`);
 const tagB = (attributes: Record<string, string>) => {
   const tag = document.createElement('wallet-b-button');
   const all = {
@@ -31,32 +31,32 @@ describe('wallet B', () => {
   const page = scene();
   const presses = async (
     attributes: Record<string, string>,
-    before?: (tag: WalletBButton) => void,
+    prepare?: (tag: WalletBButton) => void,
   ) => {
     page.payer('cancels');
     const { tag, events } = await ready(tagB(attributes));
-    before?.(tag as WalletBButton);
+    prepare?.(tag as WalletBButton);
     await press(tag);
     assert.equal(await ended(events), 'wallet-cancel');
     tag.remove();
-    return called('loadPaymentData').at(-1);
+    return callsOf('loadPaymentData').at(-1);
   };
 
   it('61: one client for each configuration; an environment of another name, or PRODUCTION without id, makes none [departs: such a tag rests without a word, and the development build warns]', async () => {
     const same = { 'merchant-name': 'One shop', nonce: 'one' };
     for (const attributes of [same, same, same]) await ready(tagB(attributes));
-    assert.lengthOf(called('constructor'), 1);
+    assert.lengthOf(callsOf('constructor'), 1);
     await ready(tagB({ ...same, 'merchant-name': 'Another' }));
     await ready(tagB({ ...same, nonce: 'another' }));
     await ready(tagB({ ...same, environment: 'PRODUCTION', 'merchant-id': 'merchant-1' }));
-    assert.lengthOf(called('constructor'), 4);
+    assert.lengthOf(callsOf('constructor'), 4);
     for (const attributes of [{ environment: 'test' }, { environment: 'PRODUCTION' }]) {
       const { tag, events } = await render(tagB({ ...same, ...attributes }));
       await tag.updateComplete;
       assert.equal(tag.state, 'loading');
       assert.deepEqual(events, []);
     }
-    assert.lengthOf(called('constructor'), 4);
+    assert.lengthOf(callsOf('constructor'), 4);
   });
 
   it('62: isReadyToPay is asked once for a configuration, with what is later paid with', async () => {
@@ -67,7 +67,7 @@ describe('wallet B', () => {
     await tag.updateComplete;
     await press(tag);
     await ended(events);
-    const [asked, ...more] = called('isReadyToPay');
+    const [asked, ...more] = callsOf('isReadyToPay');
     assert.lengthOf(more, 0);
     const parameters = {
       allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
@@ -78,16 +78,16 @@ describe('wallet B', () => {
       apiVersionMinor: 0,
       allowedPaymentMethods: [{ type: 'CARD', parameters }],
     });
-    assert.deepNestedInclude(called('loadPaymentData')[0]?.args[0], {
+    assert.deepNestedInclude(callsOf('loadPaymentData')[0]?.args[0], {
       apiVersion: 2,
       apiVersionMinor: 0,
       'allowedPaymentMethods[0].type': 'CARD',
       'allowedPaymentMethods[0].parameters': parameters,
     });
     tag.networks = 'visa';
-    await waitUntil(() => called('isReadyToPay').length === 2);
+    await waitUntil(() => callsOf('isReadyToPay').length === 2);
     await settled();
-    assert.lengthOf(called('isReadyToPay'), 2);
+    assert.lengthOf(callsOf('isReadyToPay'), 2);
   });
 
   it('63: a no, or no card where one is asked for, is unavailable; a rejection is an error without a button', async () => {
@@ -119,7 +119,7 @@ describe('wallet B', () => {
       const { tag, events } = await render(walletB);
       await waitUntil(() => answers.length === 1);
       assert.lengthOf(drawn(tag), 0);
-      assert.lengthOf(called('createButton'), 0);
+      assert.lengthOf(callsOf('createButton'), 0);
       assert.equal(tag.getBoundingClientRect().height, 44);
       tag.networks = 'visa';
       await waitUntil(() => answers.length === 2);
@@ -128,7 +128,7 @@ describe('wallet B', () => {
       answers[0]?.resolve({ result: true });
       await settled();
       assert.lengthOf(drawn(tag), 0);
-      assert.lengthOf(called('createButton'), 0);
+      assert.lengthOf(callsOf('createButton'), 0);
       tag.networks = 'visa mastercard';
       await waitUntil(() => answers.length === 3);
       answers[2]?.resolve({ result: true });
@@ -141,11 +141,11 @@ describe('wallet B', () => {
   });
 
   it('65: createButton gets the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
-    const made = async (attributes: Record<string, string>) => {
+    const optionsOf = async (attributes: Record<string, string>) => {
       await ready(tagB(attributes));
-      return called('createButton').at(-1)?.args[0] as Record<string, unknown>;
+      return callsOf('createButton').at(-1)?.args[0] as Record<string, unknown>;
     };
-    const options = await made({ style: '--wallet-button-radius: 0', locale: 'de-AT' });
+    const options = await optionsOf({ style: '--wallet-button-radius: 0', locale: 'de-AT' });
     assert.deepInclude(options, {
       onClick: '[function]',
       buttonRootNode: '[object ShadowRoot]',
@@ -154,10 +154,10 @@ describe('wallet B', () => {
     });
     assert.lengthOf(options['allowedPaymentMethods'] as unknown[], 1);
     for (const unknown of ['cy', 'xx-XX', 'cy-GB']) {
-      assert.notProperty(await made({ locale: unknown }), 'buttonLocale');
+      assert.notProperty(await optionsOf({ locale: unknown }), 'buttonLocale');
     }
-    assert.notInclude(Object.values(await made({})), undefined);
-    assert.notProperty(await made({ locale: 'uk' }), 'buttonRadius');
+    assert.notInclude(Object.values(await optionsOf({})), undefined);
+    assert.notProperty(await optionsOf({ locale: 'uk' }), 'buttonRadius');
   });
 
   it('66: when the provider replaces its node after 15 seconds there is one button, of which updates still are made', async () => {
@@ -215,7 +215,7 @@ describe('wallet B', () => {
         tag.amount = '9.99';
       });
     });
-    assert.lengthOf(called('loadPaymentData'), 1);
+    assert.lengthOf(callsOf('loadPaymentData'), 1);
     assert.isTrue(call?.sameTask);
     assert.deepNestedInclude(call.args[0], { 'transactionInfo.totalPrice': '9.99' });
   });
@@ -239,9 +239,9 @@ describe('wallet B', () => {
       currencyCode: 'UAH',
       checkoutOption: 'COMPLETE_IMMEDIATE_PURCHASE',
     });
-    const estimated = (await presses({ 'total-status': 'estimated' }))?.args[0];
-    assert.deepNestedInclude(estimated, { 'transactionInfo.totalPriceStatus': 'ESTIMATED' });
-    assert.notNestedProperty(estimated, 'transactionInfo.checkoutOption');
+    const estimateRequest = (await presses({ 'total-status': 'estimated' }))?.args[0];
+    assert.deepNestedInclude(estimateRequest, { 'transactionInfo.totalPriceStatus': 'ESTIMATED' });
+    assert.notNestedProperty(estimateRequest, 'transactionInfo.checkoutOption');
   });
 
   it('71: the intents of the request are the callbacks of the client [departs: the authorization is always one of them]', async () => {
@@ -256,12 +256,12 @@ describe('wallet B', () => {
       },
     ];
     for (const [turn, set] of settings.entries()) {
-      const before = called('constructor').length;
+      const clientCount = callsOf('constructor').length;
       const call = await presses({ 'merchant-name': `Shop ${turn}` }, (tag) => {
         Object.assign(tag, set);
       });
-      const made = called('constructor').slice(before).at(-1);
-      const { paymentDataCallbacks } = made?.args[0] as { paymentDataCallbacks: object };
+      const client = callsOf('constructor').slice(clientCount).at(-1);
+      const { paymentDataCallbacks } = client?.args[0] as { paymentDataCallbacks: object };
       const { callbackIntents } = call?.args[0] as { callbackIntents: string[] };
       const authorizes = callbackIntents.includes('PAYMENT_AUTHORIZATION');
       const changes = callbackIntents.some((intent) => intent !== 'PAYMENT_AUTHORIZATION');

@@ -36,9 +36,9 @@ export class WalletC implements WalletProvider {
     return Promise.resolve(undefined);
   }
 
-  button({ style }: ButtonLook, press: () => void, before?: HTMLElement | null): HTMLElement {
-    const button = before ?? document.createElement('button');
-    if (!before) button.addEventListener('click', press);
+  button({ style }: ButtonLook, press: () => void, previous?: HTMLElement | null): HTMLElement {
+    const button = previous ?? document.createElement('button');
+    if (!previous) button.addEventListener('click', press);
     button.textContent = 'Pay with C';
     button.dataset['style'] = style;
     return button;

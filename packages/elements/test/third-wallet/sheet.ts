@@ -33,9 +33,9 @@ export function openSheet(card: string, request: SheetRequest, page: SheetPage):
   };
 }
 
-function buttonOf(text: string, pressed: () => void): HTMLButtonElement {
+function buttonOf(text: string, press: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = text;
-  button.addEventListener('click', pressed);
+  button.addEventListener('click', press);
   return button;
 }

@@ -25,11 +25,11 @@ describe('the domain-association file', () => {
 
   it('is at one path, by GET alone', async () => {
     await using shop = await openShop();
-    const posted = await shop.post(path, '');
-    const { title } = (await posted.json()) as Record<string, string>;
-    assert.deepEqual([posted.status, title], [405, 'Only GET is served here.']);
-    const beside = new Request(`https://shop.example${path}/`);
-    assert.equal((await shop.wallet.handle(beside)).status, 404);
+    const response = await shop.post(path, '');
+    const { title } = (await response.json()) as Record<string, string>;
+    assert.deepEqual([response.status, title], [405, 'Only GET is served here.']);
+    const request = new Request(`https://shop.example${path}/`);
+    assert.equal((await shop.wallet.handle(request)).status, 404);
   });
 
   it('is missing where it is not configured', async () => {

@@ -23,7 +23,7 @@ describe('the JSON of a request', () => {
     );
   });
 
-  const refused: readonly (readonly [string, string, RegExp])[] = [
+  const refusals: readonly (readonly [string, string, RegExp])[] = [
     ['a key twice', '{"order":"1","order":"2"}', /a key twice/],
     ['a key twice, once in another spelling', '{"order":"1","\\u006frder":"2"}', /a key twice/],
     ['a key twice, deep inside', '{"a":[{"b":{"c":1,"d":[],"c":2}}]}', /a key twice/],
@@ -39,7 +39,7 @@ describe('the JSON of a request', () => {
     ['a comment', '{"a":1/**/}', /not JSON in UTF-8/],
     ['two documents', '{}{}', /not JSON in UTF-8/],
   ];
-  for (const [name, text, message] of refused) {
+  for (const [name, text, message] of refusals) {
     it(`with ${name} is refused`, () => {
       assert.throws(() => read(text), { code: 'invalid_json', message });
     });
@@ -109,20 +109,20 @@ describe('the body of a request', () => {
   it('is waited for no longer than its time', async (test) => {
     standStill(test);
     const silent: Source = async () => new Promise(() => undefined);
-    const read = assert.rejects(readBody(silent, 1000), { code: 'too_slow', status: 408 });
+    const rejection = assert.rejects(readBody(silent, 1000), { code: 'too_slow', status: 408 });
     giveUp();
-    await read;
+    await rejection;
   });
 
   it('that breaks off is the fault of its sender', async () => {
     // Where it arose is kept for the log, its text is not.
     const cause = new Error('The text of this error is kept back.');
     for (const size of [0, 65_536]) {
-      const broken: Source = async (take) => {
+      const brokenSource: Source = async (take) => {
         await chunks(size)(take);
         throw new Error('reset');
       };
-      await assert.rejects(readBody(broken, 1000), {
+      await assert.rejects(readBody(brokenSource, 1000), {
         code: 'too_slow',
         status: 408,
         message: 'The body did not arrive whole in time.',
@@ -133,7 +133,9 @@ describe('the body of a request', () => {
 });
 
 function withKeys(count: number): string {
-  return JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 0])));
+  return JSON.stringify(
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [index, 0])),
+  );
 }
 
 describe('a body', () => {
@@ -184,10 +186,10 @@ describe('a body', () => {
 
   it('that never ends is cut off', async () => {
     await using shop = await openShop();
-    let sent = 0;
+    let chunkCount = 0;
     const body = new ReadableStream({
       pull: (controller) => {
-        sent += 1;
+        chunkCount += 1;
         controller.enqueue(new Uint8Array(16_384));
       },
     });
@@ -201,7 +203,7 @@ describe('a body', () => {
       new Request('https://shop.example/wallet/prepare', init),
     );
     assert.equal(response.status, 413);
-    assert.ok(sent < 10);
+    assert.ok(chunkCount < 10);
   });
 
   it('that breaks off is the sender’s fault', async () => {

@@ -40,8 +40,8 @@ describe('the endpoints', () => {
 
   it('answer JSON, or nothing at all', async () => {
     await using shop = await openShop();
-    const prepared = await shop.post('/wallet/prepare', order);
-    assert.deepEqual([prepared.body, prepared.headers.get('content-type')], [null, null]);
+    const response = await shop.post('/wallet/prepare', order);
+    assert.deepEqual([response.body, response.headers.get('content-type')], [null, null]);
     assert.equal((await shop.pay()).headers.get('content-type'), json);
   });
 
@@ -140,9 +140,9 @@ describe('the endpoints', () => {
 
   it('answer with an error of the server while the store fails, and send nothing', async () => {
     const find = async (): Promise<never> => Promise.reject(new Error('SQLITE_BUSY'));
-    await using broken = await openShop({ payments: () => ({ find }) });
-    assert.ok((await broken.pay()).status >= 500);
-    assert.equal(broken.service.to('/v1/pay-token').length, 0);
+    await using shop = await openShop({ payments: () => ({ find }) });
+    assert.ok((await shop.pay()).status >= 500);
+    assert.equal(shop.service.to('/v1/pay-token').length, 0);
   });
 });
 
@@ -214,9 +214,9 @@ describe('a refusal', () => {
 
   it('keeps the shop’s own configuration in its log', async () => {
     const signer = { sign: async () => Promise.reject(new Error('denied')) };
-    await using opened = await openShop();
-    await opened.post('/wallet/prepare', order);
-    await using shop = await openShop({ store: opened.store, service: { signer } });
+    await using firstShop = await openShop();
+    await firstShop.post('/wallet/prepare', order);
+    await using shop = await openShop({ store: firstShop.store, service: { signer } });
     assert.deepEqual(await (await shop.pay()).json(), {
       ...problem,
       title: 'The server failed.',
@@ -231,9 +231,9 @@ describe('a refusal', () => {
     await using shop = await openShop();
     const validation_url = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
     const body = { ...order, validation_url, domain: 'shop.example' };
-    for (let at = 0; at < 5; at += 1) await shop.post('/wallet/validate-merchant', body);
-    const later = await shop.post('/wallet/validate-merchant', body);
-    assert.deepEqual([later.status, later.headers.get('retry-after')], [429, '60']);
+    for (let index = 0; index < 5; index += 1) await shop.post('/wallet/validate-merchant', body);
+    const response = await shop.post('/wallet/validate-merchant', body);
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '60']);
     const { headers } = await shop.post('/wallet/x', order);
     assert.deepEqual([headers.get('retry-after'), headers.get('allow')], [null, null]);
   });
@@ -272,17 +272,17 @@ describe('what is logged and traced', () => {
   it('of a request is its route, method, status, code and time, and nothing of its content', async () => {
     const lines: object[] = [];
     const note = (message: string, fields: object): void => void lines.push({ message, ...fields });
-    const from = performance.now();
+    const startTime = performance.now();
     await using shop = await openShop({ logger: { info: note, warn: note, error: note } });
     await shop.post('/wallet/prepare?secret=1', order, { cookie: 'secret', 'x-id': 'secret' });
     await shop.post('/secret', 'secret');
     const requests = lines.filter((line) => 'path' in line).map((line) => ({ ...line, ms: 0 }));
     const times = lines.flatMap((line) => ('ms' in line ? [line.ms as number] : []));
-    assert.ok(times.every((ms) => ms >= 0 && ms <= Math.ceil(performance.now() - from)));
-    const of = { message: 'request', method: 'POST', ms: 0 };
+    assert.ok(times.every((ms) => ms >= 0 && ms <= Math.ceil(performance.now() - startTime)));
+    const request = { message: 'request', method: 'POST', ms: 0 };
     assert.deepEqual(requests, [
-      { ...of, path: '/wallet/prepare', status: 204 },
-      { ...of, path: 'other', status: 404, code: 'not_found' },
+      { ...request, path: '/wallet/prepare', status: 204 },
+      { ...request, path: 'other', status: 404, code: 'not_found' },
     ]);
     assert.doesNotMatch(JSON.stringify(lines), /secret/);
   });
@@ -306,27 +306,27 @@ describe('what is logged and traced', () => {
 });
 
 describe('what findOrder gets of a request', () => {
-  const handed = async (connection?: Connection): Promise<readonly [unknown, Request]> => {
-    const seen: unknown[] = [];
+  const passRequest = async (connection?: Connection): Promise<readonly [unknown, Request]> => {
+    const originals: unknown[] = [];
     await using shop = await openShop({
       findOrder: (_, { original }) => {
-        seen.push(original);
+        originals.push(original);
         return null;
       },
     });
     const init = { method: 'POST', headers: { 'content-type': json }, body: '{"order":"o-1"}' };
     const request = new Request('https://shop.example/wallet/prepare', init);
     await shop.wallet.handle(request, connection);
-    return [seen[0], request];
+    return [originals[0], request];
   };
 
   it('is the framework’s own request', async () => {
     const original = { session: { user: 7 } };
-    assert.equal((await handed({ original }))[0], original);
+    assert.equal((await passRequest({ original }))[0], original);
   });
 
   it('is the platform’s request where a framework has no other', async () => {
-    const [original, request] = await handed();
+    const [original, request] = await passRequest();
     assert.equal(original, request);
   });
 });
@@ -361,8 +361,8 @@ describe('a request of a framework, in place of the platform’s', () => {
       arrayBuffer: async () => Promise.resolve(body.buffer),
     };
     assert.equal((await shop.wallet.handle(request as unknown as Request)).status, 204);
-    const used = { ...request, bodyUsed: true } as unknown as Request;
-    assert.equal(await codeOf(await shop.wallet.handle(used)), 'body_already_parsed');
+    const usedRequest = { ...request, bodyUsed: true } as unknown as Request;
+    assert.equal(await codeOf(await shop.wallet.handle(usedRequest)), 'body_already_parsed');
   });
 });
 
@@ -396,8 +396,8 @@ describe('an Idempotency-Key', () => {
       await using shop = await openShop();
       const response = await shop.post('/wallet/pay-token', order, headers);
       const { code, title } = (await response.json()) as Record<string, string>;
-      const said = ['invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.'];
-      assert.deepEqual([code, title], said);
+      const problem = ['invalid_idempotency_key', 'The Idempotency-Key is missing or malformed.'];
+      assert.deepEqual([code, title], problem);
     });
   }
 });

@@ -77,19 +77,19 @@ describe('a page of another origin that is listed', () => {
     method = 'OPTIONS',
   ): Promise<Response> => {
     await using shop = await openShop(options);
-    const asked = { 'access-control-request-method': 'POST', ...headers };
-    const init = { method, headers: asked };
+    const allHeaders = { 'access-control-request-method': 'POST', ...headers };
+    const init = { method, headers: allHeaders };
     return await shop.wallet.handle(new Request(`https://api.shop.example${path}`, init));
   };
 
   it('is named in Vary, so that no cache gives one origin the answer for another', async () => {
-    await using listing = await openShop(options);
-    await using closed = await openShop();
+    await using listingShop = await openShop(options);
+    await using closedShop = await openShop();
     const vary = async (shop: Shop, headers = {}): Promise<string | null> =>
       (await shop.post('/wallet/prepare', order, headers)).headers.get('vary');
-    assert.equal(await vary(listing), 'origin');
-    assert.equal(await vary(listing, { origin: 'https://shop.example' }), 'origin');
-    assert.equal(await vary(closed), null);
+    assert.equal(await vary(listingShop), 'origin');
+    assert.equal(await vary(listingShop, { origin: 'https://shop.example' }), 'origin');
+    assert.equal(await vary(closedShop), null);
   });
 
   it('asks first by OPTIONS with the method that it means to use', async () => {
@@ -166,7 +166,7 @@ describe('a rate limit', () => {
   it('forgets the oldest subjects before its memory grows without end', () => {
     const limit = rateLimit(1);
     const others = (count: number): void => {
-      for (let at = 0; at < count; at += 1) limit(`${String(count)} ${String(at)}`, 0);
+      for (let index = 0; index < count; index += 1) limit(`${String(count)} ${String(index)}`, 0);
     };
     limit('first', 0);
     others(9_999);
@@ -184,14 +184,14 @@ describe('the work in flight', () => {
     const run = inFlight(2);
     const { promise, resolve } = Promise.withResolvers<string>();
     const work = [run('payments', async () => promise), run('payments', async () => promise)];
-    const overloaded = { code: 'overloaded', details: { retryAfter: 2 } };
+    const overload = { code: 'overloaded', details: { retryAfter: 2 } };
     await assert.rejects(
       run('payments', async () => promise),
-      overloaded,
+      overload,
     );
     await assert.rejects(
       run('payments', async () => promise),
-      overloaded,
+      overload,
     );
     assert.equal(await run('webhooks', async () => Promise.resolve('taken')), 'taken');
     resolve('paid');
@@ -243,16 +243,18 @@ describe('a list of addresses for webhooks', () => {
       const response = await send(connection);
       assert.equal(response.status, 403);
       const { code, title } = (await response.json()) as Record<string, string>;
-      const said = ['address_not_allowed', 'The address is not one of the service’s.'];
-      assert.deepEqual([code, title], said);
+      const problem = ['address_not_allowed', 'The address is not one of the service’s.'];
+      assert.deepEqual([code, title], problem);
     });
   }
 
   it('is not asked about an unknown address', async () => {
-    const asked: string[] = [];
-    await using shop = await openShop({ webhookFrom: (address) => Boolean(asked.push(address)) });
+    const addresses: string[] = [];
+    await using shop = await openShop({
+      webhookFrom: (address) => Boolean(addresses.push(address)),
+    });
     assert.equal((await shop.webhook({ id: 's', status: 'paid' })).status, 403);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(addresses, []);
   });
 
   it('names in the log a refused address, where it is an address, and no other text', async () => {
@@ -268,15 +270,15 @@ describe('a list of addresses for webhooks', () => {
       await shop.wallet.handle(request, { clientAddress });
     }
     const request = { message: 'request', method: 'POST', path: '/wallet/webhook/v1', ms: 0 };
-    const kept = { ...request, status: 403, code: 'address_not_allowed' };
+    const refusal = { ...request, status: 403, code: 'address_not_allowed' };
     const requests = lines.filter((line) => 'ms' in line);
     assert.deepEqual(
       requests.map((line) => ({ ...line, ms: 0 })),
       [
-        { ...kept, address: '203.0.113.8' },
-        { ...kept, address: '2001:db8::1' },
+        { ...refusal, address: '203.0.113.8' },
+        { ...refusal, address: '2001:db8::1' },
         { ...request, status: 401, code: 'signature_invalid' },
-        ...others.map(() => ({ ...kept, address: null })),
+        ...others.map(() => ({ ...refusal, address: null })),
       ],
     );
   });
@@ -299,16 +301,16 @@ describe('a list of addresses for webhooks', () => {
 describe('a flood of requests', () => {
   it('of payments is refused before anything is written, and leaves room for status and webhooks', async () => {
     await using shop = await openShop({ maxInFlight: 1 });
-    const reached = Promise.withResolvers<undefined>();
-    const answered = Promise.withResolvers<undefined>();
+    const arrival = Promise.withResolvers<undefined>();
+    const sessionAnswer = Promise.withResolvers<undefined>();
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     shop.service.on('/v1/session', async () => {
-      reached.resolve(undefined);
-      await answered.promise;
+      arrival.resolve(undefined);
+      await sessionAnswer.promise;
       return { id: crypto.randomUUID() };
     });
     const first = shop.pay();
-    await reached.promise;
+    await arrival.promise;
     for (const answer of [
       await shop.pay({ order: 'o-2' }),
       await shop.post('/wallet/prepare', order),
@@ -328,28 +330,28 @@ describe('a flood of requests', () => {
     assert.equal(shop.service.to('/v1/session').length, 1);
     assert.equal((await shop.post('/wallet/status', order)).status, 404);
     assert.equal((await shop.webhook({ id: 'other', status: 'paid' })).status, 200);
-    answered.resolve(undefined);
+    sessionAnswer.resolve(undefined);
     assert.equal((await first).status, 200);
     assert.equal((await shop.pay({ order: 'o-2' })).status, 200);
   });
 
   it('of questions is refused, and leaves room for payments', async () => {
-    const reached = Promise.withResolvers<undefined>();
-    const shown = Promise.withResolvers<null>();
+    const arrival = Promise.withResolvers<undefined>();
+    const slowOrder = Promise.withResolvers<null>();
     await using shop = await openShop({
       maxInFlight: 1,
-      findOrder: async (asked) => {
-        if (asked === 'o-1') return { amount: '199.90', currency: 'UAH' };
-        reached.resolve(undefined);
-        return shown.promise;
+      findOrder: async (ref) => {
+        if (ref === 'o-1') return { amount: '199.90', currency: 'UAH' };
+        arrival.resolve(undefined);
+        return slowOrder.promise;
       },
     });
     const first = shop.post('/wallet/status', { order: 'slow' });
-    await reached.promise;
+    await arrival.promise;
     assert.equal((await shop.post('/wallet/status', order)).status, 503);
     assert.equal((await shop.post('/wallet/report', {})).status, 503);
     assert.equal((await shop.pay()).status, 200);
-    shown.resolve(null);
+    slowOrder.resolve(null);
     assert.equal((await first).status, 404);
     assert.equal((await shop.post('/wallet/status', order)).status, 200);
   });
@@ -367,17 +369,17 @@ describe('a flood of requests', () => {
       token: 't',
       shown: { amount: '199.90', currency: 'UAH' },
     };
-    for (let at = 0; at < 5; at += 1) {
-      const headers = { 'x-stranger': 'yes', 'idempotency-key': `stranger-${String(at)}` };
+    for (let index = 0; index < 5; index += 1) {
+      const headers = { 'x-stranger': 'yes', 'idempotency-key': `stranger-${String(index)}` };
       assert.equal((await shop.post('/wallet/pay-token', body, headers)).status, 404);
     }
     assert.equal((await shop.pay({}, 'first')).status, 200);
     assert.equal((await shop.pay()).status, 200);
-    const refused = await shop.pay();
-    const { code, title } = (await refused.json()) as Record<string, string>;
-    const said = [429, 'too_many', 'Too many payments of this order.'];
-    assert.deepEqual([refused.status, code, title], said);
-    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    const refusal = await shop.pay();
+    const { code, title } = (await refusal.json()) as Record<string, string>;
+    const problem = [429, 'too_many', 'Too many payments of this order.'];
+    assert.deepEqual([refusal.status, code, title], problem);
+    assert.match(refusal.headers.get('retry-after') ?? '', /^\d+$/);
     // A press that comes again still gets its answer.
     assert.equal((await shop.pay({}, 'first')).status, 200);
     assert.equal(shop.service.to('/v1/pay-token').length, 2);

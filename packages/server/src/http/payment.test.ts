@@ -42,16 +42,21 @@ describe('a payment from code', () => {
   });
 
   it('sends the service what a payment from a page sends', async () => {
-    const sent = async (pay: (shop: Shop) => Promise<unknown>): Promise<readonly string[]> => {
+    const recordCalls = async (
+      pay: (shop: Shop) => Promise<unknown>,
+    ): Promise<readonly string[]> => {
       await using shop = await openShop();
       await pay(shop);
       // The session and the receipt differ from payment to payment.
-      const own = /(?<="session_id":")[^"]+|return\/[^"]+/g;
-      return shop.service.calls.map(({ raw }) => raw.toString().replaceAll(own, ''));
+      const ownValues = /(?<="session_id":")[^"]+|return\/[^"]+/g;
+      return shop.service.calls.map(({ raw }) => raw.toString().replaceAll(ownValues, ''));
     };
     const card = { network: 'visa', last4: '1234' };
-    const fromPage = await sent(async (shop) => shop.pay({ token: 'token', card }));
-    assert.deepEqual(await sent(async (shop) => payIn(shop, { token: 'token', card })), fromPage);
+    const fromPage = await recordCalls(async (shop) => shop.pay({ token: 'token', card }));
+    assert.deepEqual(
+      await recordCalls(async (shop) => payIn(shop, { token: 'token', card })),
+      fromPage,
+    );
   });
 
   it('hands the bank’s page over, and again to a call that is repeated', async () => {
@@ -71,36 +76,36 @@ describe('a payment from code', () => {
   });
 
   it('gives findOrder the caller’s own request, or one without a header', async () => {
-    const seen: OrderChoices[] = [];
+    const allChoices: OrderChoices[] = [];
     await using shop = await openShop({
       findOrder: (_order, choices) => {
-        seen.push(choices);
+        allChoices.push(choices);
         return price;
       },
     });
     const request = new Request('https://till.example/', { headers: { 'x-till': '7' } });
     const payer = { email: 'ann@shop.example' };
     await payIn(shop, { request, original: 'till 7', coupon_code: 'SPRING', payer });
-    const [first] = seen;
+    const [first] = allChoices;
     assert.equal(first?.request.headers.get('x-till'), '7');
     assert.deepEqual([first.original, first.couponCode, first.payer], ['till 7', 'SPRING', payer]);
-    seen.length = 0;
+    allChoices.length = 0;
     await refusal(payIn(shop, { key: 'other' }));
-    assert.deepEqual([...(seen[0]?.request.headers ?? ['none'])], []);
+    assert.deepEqual([...(allChoices[0]?.request.headers ?? ['none'])], []);
   });
 
   it('is waited for by a stop', async () => {
     await using shop = await openShop();
-    const [sent, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
+    const [arrival, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/pay-token', async () => {
-      sent.resolve(undefined);
+      arrival.resolve(undefined);
       return answer.promise;
     });
     const paying = payIn(shop);
-    await sent.promise;
-    const stopped = shop.wallet.close();
+    await arrival.promise;
+    const stop = shop.wallet.close();
     answer.resolve({ status: 'paid' });
-    await stopped;
+    await stop;
     assert.equal((await paying).outcome, 'succeeded');
   });
 });
@@ -120,8 +125,8 @@ describe('the total that a payer was shown', () => {
 
   it('is compared with the order where code names it', async () => {
     await using shop = await openShop();
-    const shown = { amount: '1.00', currency: 'UAH' };
-    assert.equal((await refusal(payIn(shop, { shown }))).code, 'amount_mismatch');
+    const total = { amount: '1.00', currency: 'UAH' };
+    assert.equal((await refusal(payIn(shop, { shown: total }))).code, 'amount_mismatch');
     assert.equal(sentTokens(shop), 0);
   });
 
@@ -151,7 +156,9 @@ describe('an order that code pays is charged once', () => {
   it('under 50 calls at the same time', async () => {
     const store = sqliteStore(':memory:');
     await using shop = await openShop({ store, paymentsPerMinute: 50 });
-    const calls = Array.from({ length: 50 }, async (_, at) => payIn(shop, { key: `k-${at}` }));
+    const calls = Array.from({ length: 50 }, async (_, index) =>
+      payIn(shop, { key: `k-${index}` }),
+    );
     const results = await Promise.allSettled(calls);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.equal(sentTokens(shop), 1);
@@ -167,8 +174,8 @@ describe('an order that code pays is charged once', () => {
     const store = memoryStore();
     await using one = await openShop({ store });
     await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
-    const calls = Array.from({ length: 8 }, async (_, at) =>
-      payIn(at % 2 === 0 ? one : two, { key: `k-${at}` }),
+    const calls = Array.from({ length: 8 }, async (_, index) =>
+      payIn(index % 2 === 0 ? one : two, { key: `k-${index}` }),
     );
     await Promise.allSettled(calls);
     assert.equal(sentTokens(one), 1);
@@ -186,8 +193,8 @@ describe('an order that code pays is charged once', () => {
     await using shop = await openShop();
     shop.orders.set('o-2', price);
     await payIn(shop, { token: 'once' });
-    const again = payIn(shop, { order: 'o-2', token: 'once', key: 'other' });
-    assert.equal((await refusal(again)).code, 'token_reused');
+    const secondPayment = payIn(shop, { order: 'o-2', token: 'once', key: 'other' });
+    assert.equal((await refusal(secondPayment)).code, 'token_reused');
     assert.equal(sentTokens(shop), 1);
   });
 });
@@ -211,8 +218,8 @@ describe('the key of a payment from code', () => {
     await using shop = await openShop();
     const { pay } = shop.wallet;
     const { attempt } = await pay({ order: 'o-1', wallet: 'wallet-b', token: 't', key: 'k' });
-    const again = await pay({ key: 'k', token: 't', wallet: 'wallet-b', order: 'o-1' });
-    assert.equal(again.attempt, attempt);
+    const repeat = await pay({ key: 'k', token: 't', wallet: 'wallet-b', order: 'o-1' });
+    assert.equal(repeat.attempt, attempt);
   });
 
   for (const [what, other] of [
@@ -260,11 +267,11 @@ describe('the outcome of a payment from code', () => {
   it('is an error with its cause where nothing was sent, and the order is free', async () => {
     let isDown = true;
     const unreachable = new WalletServerError('service_unreachable', 'refused');
-    const down = async (url: string, init: RequestInit): Promise<Response> => {
+    const failingFetch = async (url: string, init: RequestInit): Promise<Response> => {
       if (isDown && url.endsWith('/pay-token')) throw unreachable;
       return fetch(url, init);
     };
-    await using shop = await openShop({ service: { fetch: down } });
+    await using shop = await openShop({ service: { fetch: failingFetch } });
     const { code, retryable } = await refusal(payIn(shop));
     assert.deepEqual([code, retryable], ['service_unreachable', true]);
     isDown = false;
@@ -286,13 +293,13 @@ describe('a limit', () => {
 
   it('of payments under way counts those of code', async () => {
     await using shop = await openShop({ maxInFlight: 1 });
-    const [sent, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
+    const [arrival, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/pay-token', async () => {
-      sent.resolve(undefined);
+      arrival.resolve(undefined);
       return answer.promise;
     });
     const paying = payIn(shop);
-    await sent.promise;
+    await arrival.promise;
     assert.equal((await refusal(payIn(shop, { key: 'l' }))).code, 'overloaded');
     assert.equal((await shop.pay()).status, 503);
     answer.resolve({ status: 'paid' });

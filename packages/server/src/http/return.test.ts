@@ -109,9 +109,9 @@ describe('a return from the bank', () => {
     await using _ = shop;
     assert.match(bankReturn.href, /^https:\/\/api\.example\/pay\/wallet\/return\/[\w/-]+$/);
     const returnUrl = 'https://www.shop.example/wallet/return';
-    const { shop: other, bankReturn: own } = await atTheBank({ ...options, returnUrl });
+    const { shop: other, bankReturn: otherReturn } = await atTheBank({ ...options, returnUrl });
     await using __ = other;
-    assert.ok(own.href.startsWith(`${returnUrl}/`));
+    assert.ok(otherReturn.href.startsWith(`${returnUrl}/`));
   });
 
   it('goes straight to the shop’s page where no address of the server is known', async () => {
@@ -127,14 +127,14 @@ describe('a return from the bank', () => {
   });
 
   for (const operation of ['session', 'payment'] as const) {
-    for (const estimated of [false, true]) {
-      const total = estimated ? 'an estimated total' : 'a total';
+    for (const isEstimated of [false, true]) {
+      const total = isEstimated ? 'an estimated total' : 'a total';
       it(`works where the ${operation} of ${total} carries its address`, async () => {
         const carrier = { [operation]: { fields: { redirectUrl: 'redirect_url' } } };
         const operations = { payToken: { fields: { redirectUrl: null } }, ...carrier };
         const findOrder: typeof bySession = async (order, choices) => {
-          const found = await bySession(order, choices);
-          return found && { ...found, estimated };
+          const price = await bySession(order, choices);
+          return price && { ...price, estimated: isEstimated };
         };
         await using shop = await openShop({ findOrder, service: { profile: { operations } } });
         await shop.post('/wallet/prepare', { order: 'o-1' });
@@ -159,8 +159,8 @@ describe('a receipt', () => {
     const stranger = await shop.post('/wallet/status', { order: 'o-1' }, loggedOut);
     assert.equal(stranger.status, 404);
     const response = await shop.post('/wallet/status', { order: 'o-1', receipt }, loggedOut);
-    const paid = { outcome: 'succeeded', status: 'paid', final: true };
-    assert.deepEqual(await response.json(), paid);
+    const paidAnswer = { outcome: 'succeeded', status: 'paid', final: true };
+    assert.deepEqual(await response.json(), paidAnswer);
   });
 
   it('shows the outcome alone: not the bank’s page', async () => {
@@ -206,16 +206,16 @@ describe('a receipt', () => {
     await shop.pay();
     assert.equal((await shop.stored())?.state, 'paid');
     assert.equal((await ask(shop, { order: 'o-1', receipt }))['outcome'], 'failed');
-    const own = receiptOf(await comeBack(shop, lastReturn(shop)));
-    assert.equal((await ask(shop, { order: 'o-1', receipt: own }))['outcome'], 'succeeded');
+    const ownReceipt = receiptOf(await comeBack(shop, lastReturn(shop)));
+    assert.equal((await ask(shop, { order: 'o-1', receipt: ownReceipt }))['outcome'], 'succeeded');
   });
 
   it('ends an hour after the token was sent; then the shop decides again', async () => {
     const { shop, bankReturn } = await atTheBank({ findOrder: bySession });
     await using _ = shop;
     const receipt = receiptOf(await comeBack(shop, bankReturn));
-    const codeAfter = async (passed: number): Promise<unknown> => {
-      shop.wait(passed);
+    const codeAfter = async (duration: number): Promise<unknown> => {
+      shop.wait(duration);
       const answer = await shop.post('/wallet/status', { order: 'o-1', receipt }, loggedOut);
       return answer.status;
     };
@@ -251,27 +251,27 @@ describe('a receipt', () => {
   });
 
   it('is in no log, trace, change, record or error', async () => {
-    const traced: unknown[] = [];
+    const traces: unknown[] = [];
     const trace = async <Result>(
       name: string,
       about: object,
       work: () => Promise<Result>,
     ): Promise<Result> => {
-      traced.push(name, about);
+      traces.push(name, about);
       return work();
     };
     const { shop, bankReturn } = await atTheBank({ trace });
     await using _ = shop;
     const receipt = receiptOf(await comeBack(shop, bankReturn));
     await ask(shop, { order: 'o-1', receipt });
-    const refused = await shop.wallet.handle(new Request(bankReturn, { method: 'PUT' }));
-    assert.equal(refused.status, 405);
-    const errors = [await refused.text(), await ask(shop, { order: 'o-1', receipt, more: 1 })];
+    const response = await shop.wallet.handle(new Request(bankReturn, { method: 'PUT' }));
+    assert.equal(response.status, 405);
+    const errors = [await response.text(), await ask(shop, { order: 'o-1', receipt, more: 1 })];
     await shop.webhook({ id: (await shop.stored())?.sessionId, status: 'paid', amount: '199.90' });
-    const stored = await shop.store.forMerchant('1').load({ order: 'o-1' });
-    const [found, page] = [await shop.wallet.find('o-1'), await shop.wallet.list()];
+    const record = await shop.store.forMerchant('1').load({ order: 'o-1' });
+    const [payment, page] = [await shop.wallet.find('o-1'), await shop.wallet.list()];
     assert.equal(shop.changes.length > 0, true);
-    const all = JSON.stringify([shop.logs, traced, shop.changes, stored, found, page, errors]);
+    const all = JSON.stringify([shop.logs, traces, shop.changes, record, payment, page, errors]);
     assert.match(all, /wallet\/return/);
     assert.doesNotMatch(all, new RegExp(receipt));
   });

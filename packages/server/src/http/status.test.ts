@@ -53,8 +53,8 @@ describe('the status of an order', () => {
     const path = '/wallet/status?status=paid&outcome=succeeded&next=https://evil.example';
     const open = async (): Promise<unknown> => (await shop.post(path, { order: 'o-1' })).json();
     const pending = { outcome: 'pending', status: 'processing', final: false };
-    for (const said of await Promise.all(Array.from({ length: 20 }, open))) {
-      assert.deepEqual(said, pending);
+    for (const answer of await Promise.all(Array.from({ length: 20 }, open))) {
+      assert.deepEqual(answer, pending);
     }
     await Promise.all([
       ...Array.from({ length: 20 }, open),
@@ -62,8 +62,8 @@ describe('the status of an order', () => {
     ]);
     await shop.wallet.drain();
     assert.deepEqual(await open(), { outcome: 'failed', status: 'failed', final: true });
-    const sent = shop.service.calls.slice(calls).map((call) => call.path);
-    assert.deepEqual([...new Set(sent)], ['/v1/get-status']);
+    const paths = shop.service.calls.slice(calls).map((call) => call.path);
+    assert.deepEqual([...new Set(paths)], ['/v1/get-status']);
     assert.equal((await shop.stored())?.state, 'failed');
     assert.equal((await shop.post(path, { order: 'o-1', status: 'paid' })).status, 400);
   });

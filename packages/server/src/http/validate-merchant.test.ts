@@ -37,8 +37,12 @@ describe('validating the merchant', () => {
   });
 
   it('knows every gateway that the provider publishes', () => {
-    const pods = ['nc-pod', 'pr-pod'].flatMap((pod) => [1, 2, 3, 4, 5].map((at) => `-${pod}${at}`));
-    const chinese = ['sh-pod', 'tj-pod'].flatMap((pod) => [1, 2, 3].map((at) => `-${pod}${at}`));
+    const pods = ['nc-pod', 'pr-pod'].flatMap((pod) =>
+      [1, 2, 3, 4, 5].map((number) => `-${pod}${number}`),
+    );
+    const chinese = ['sh-pod', 'tj-pod'].flatMap((pod) =>
+      [1, 2, 3].map((number) => `-${pod}${number}`),
+    );
     const all = [
       ...['', '-cert', ...pods].map((each) => `apple-pay-gateway${each}.apple.com`),
       ...['', '-cert', ...chinese].map((each) => `cn-apple-pay-gateway${each}.apple.com`),
@@ -136,13 +140,13 @@ describe('validating the merchant', () => {
   it('refuses the sixth in a minute for an order, and names how long to wait', async () => {
     await using shop = await openShop();
     shop.orders.set('o-2', { amount: '1.00', currency: 'UAH' });
-    for (let at = 0; at < 5; at += 1) {
+    for (let index = 0; index < 5; index += 1) {
       assert.equal((await shop.post('/wallet/validate-merchant', body(gateway))).status, 200);
     }
-    const refused = await shop.post('/wallet/validate-merchant', body(gateway));
-    assert.equal(refused.status, 429);
-    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
-    assert.deepEqual(saidIn(await refused.text()), [
+    const response = await shop.post('/wallet/validate-merchant', body(gateway));
+    assert.equal(response.status, 429);
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.deepEqual(saidIn(await response.text()), [
       429,
       'too_many',
       'Too many merchant sessions of this order.',

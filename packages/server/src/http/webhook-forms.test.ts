@@ -19,18 +19,18 @@ async function send(
   }: { version?: string; isSigned?: boolean; [name: string]: string | boolean } = {},
 ): Promise<Response> {
   const bytes = Buffer.from(body as string);
-  const signed = isSigned ? { 'x-sign-v2': signAsService(bytes as never) } : {};
+  const signatureHeader = isSigned ? { 'x-sign-v2': signAsService(bytes as never) } : {};
   return shop.wallet.handle(
     new Request(`https://shop.example/wallet/webhook/${version}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signed, ...(headers as object) },
+      headers: { 'content-type': 'application/json', ...signatureHeader, ...(headers as object) },
       body: bytes,
     }),
   );
 }
 
-const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-const untouched = () => ({ find: never, change: never });
+const failIfAsked = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
+const payments = () => ({ find: failIfAsked, change: failIfAsked });
 const pings = ['', '{}', ' { }\r\n', '\n'];
 
 describe('a ping', () => {
@@ -38,7 +38,7 @@ describe('a ping', () => {
     it(`of ${version} is acknowledged as a webhook is, and changes nothing`, async () => {
       const answer = { status: 202, body: 'OK', contentType: 'text/plain' };
       const service = { profile: { webhook: { answer } } };
-      await using shop = await openShop({ payments: untouched, service });
+      await using shop = await openShop({ payments, service });
       for (const body of pings) {
         const response = await send(shop, body, { version });
         assert.deepEqual([response.status, await response.text()], [202, 'OK']);
@@ -57,7 +57,7 @@ describe('a ping', () => {
   });
 
   it('is refused without a signature, or with that of another body', async () => {
-    await using shop = await openShop({ payments: untouched });
+    await using shop = await openShop({ payments });
     for (const body of pings) {
       assert.equal((await send(shop, body, { isSigned: false })).status, 401);
       const headers = { isSigned: false, 'x-sign-v2': signAsService(json) };
@@ -67,7 +67,7 @@ describe('a ping', () => {
 
   it('is refused where webhooks are unverified, since it may be a webhook whose body was lost', async () => {
     const service = { webhooks: 'confirm' } as const;
-    await using shop = await openShop({ payments: untouched, service });
+    await using shop = await openShop({ payments, service });
     for (const body of pings) {
       for (const isSigned of [true, false]) {
         const response = await send(shop, body, { isSigned });
@@ -145,7 +145,7 @@ describe('a webhook that is no message', () => {
   for (const [name, body, headers, expected] of cases) {
     for (const version of versions) {
       it(`but ${name} is refused in ${version}, and the log says so without its content`, async () => {
-        await using shop = await openShop({ payments: untouched });
+        await using shop = await openShop({ payments });
         const response = await send(shop, body, { version, ...headers });
         const text = await response.text();
         const { status, code, title } = JSON.parse(text) as Record<string, string>;

@@ -52,10 +52,10 @@ describe('a signed webhook', () => {
   it('has one effect in every order of its versions and groups', async () => {
     const delivery = { recipient_city: 'city' };
     const facts = [...shapes, ...shapes].map(
-      ([version, shape], at) =>
+      ([version, shape], index) =>
         [
           version,
-          (id: string) => ({ ...shape(id), ...(at >= shapes.length && { delivery }) }),
+          (id: string) => ({ ...shape(id), ...(index >= shapes.length && { delivery }) }),
         ] as const,
     );
     await fc.assert(
@@ -90,11 +90,11 @@ describe('a signed webhook', () => {
     const id = await pending(shop);
     await shop.webhook({ id, status: 'paid', amount: '199.90' });
     assert.equal(await stateOf(shop), 'paid');
-    const before = await shop.wallet.find('o-1');
+    const previousPayment = await shop.wallet.find('o-1');
     for (const status of ['paid', 'processing', 'failed']) {
       assert.equal((await shop.webhook({ id, status, amount: '199.90' }, 'v2')).status, 200);
     }
-    assert.deepEqual(await shop.wallet.find('o-1'), before);
+    assert.deepEqual(await shop.wallet.find('o-1'), previousPayment);
     await shop.wallet.reconcile();
     assert.equal(shop.service.to('/v1/get-status').length, 0);
   });
@@ -106,10 +106,10 @@ describe('a signed webhook', () => {
     assert.equal(await stateOf(shop), 'paid');
     await shop.webhook({ id, status: 'under_review' });
     assert.equal(await stateOf(shop), 'paid');
-    const raised = shop.logs.filter((line) => line.startsWith('unknown_status '));
-    assert.equal(raised.length, 1);
+    const alarms = shop.logs.filter((line) => line.startsWith('unknown_status '));
+    assert.equal(alarms.length, 1);
     assert.match(
-      raised.join(),
+      alarms.join(),
       /"state":"paid","status":"paid","cause":"webhook".*"status":"under_review"/,
     );
   });
@@ -290,25 +290,30 @@ describe('a webhook with a wrong signature', () => {
     assert.match(warnings().at(-1) ?? '', /webhook.v2.*signature_invalid.*It is missing/);
   });
 
-  const signed = '{"id":"s","status":"paid"}';
+  const signedBody = '{"id":"s","status":"paid"}';
   const cases: readonly (readonly [string, string, Record<string, string>])[] = [
-    ['is missing', signed, {}],
-    ['is empty', signed, { 'x-sign-v2': '' }],
-    ['came twice', signed, { 'x-sign-v2': `${signAsService(signed)}, ${signAsService(signed)}` }],
-    ['is of another body', `${signed} `, { 'x-sign-v2': signAsService(signed) }],
-    ['is of an empty body', signed, { 'x-sign-v2': signAsService('') }],
-    ['is in the older header', signed, { 'x-sign': signAsService(signed) }],
+    ['is missing', signedBody, {}],
+    ['is empty', signedBody, { 'x-sign-v2': '' }],
+    [
+      'came twice',
+      signedBody,
+      { 'x-sign-v2': `${signAsService(signedBody)}, ${signAsService(signedBody)}` },
+    ],
+    ['is of another body', `${signedBody} `, { 'x-sign-v2': signAsService(signedBody) }],
+    ['is of an empty body', signedBody, { 'x-sign-v2': signAsService('') }],
+    ['is in the older header', signedBody, { 'x-sign': signAsService(signedBody) }],
   ];
   for (const [name, body, headers] of cases) {
     it(`that ${name} is refused before the body is read`, async () => {
-      const never = async (): Promise<never> => Promise.reject(new Error('The store was asked.'));
-      const payments = () => ({ find: never, change: never });
+      const failIfAsked = async (): Promise<never> =>
+        Promise.reject(new Error('The store was asked.'));
+      const payments = () => ({ find: failIfAsked, change: failIfAsked });
       await using shop = await openShop({ payments });
       const response = await shop.post('/wallet/webhook/v1', body, headers);
       assert.equal(response.status, 401);
       const { code, title } = (await response.json()) as Record<string, unknown>;
-      const said = ['signature_invalid', 'The signature does not match the body.'];
-      assert.deepEqual([code, title], said);
+      const problem = ['signature_invalid', 'The signature does not match the body.'];
+      assert.deepEqual([code, title], problem);
     });
   }
 });
@@ -318,7 +323,7 @@ describe('the signature of a webhook', () => {
 
   it('is valid for these bytes alone, however similar others are', async () => {
     await using shop = await openShop();
-    const rewritten = fc.constantFrom(
+    const rewrittenBody = fc.constantFrom(
       ` ${body}`,
       `${body}\n`,
       `\ufeff${body}`,
@@ -328,15 +333,15 @@ describe('the signature of a webhook', () => {
       body.replace('{', '{"id":"s",'),
       JSON.stringify({ status: 'paid', id: 's', amount: '10.0', note: 'a/b' }),
     );
-    const flipped = fc
+    const flippedBody = fc
       .tuple(fc.nat(body.length - 1), fc.integer({ min: 1, max: 127 }))
-      .map(([at, by]) => {
-        const other = String.fromCharCode(body.charCodeAt(at) ^ by);
-        return `${body.slice(0, at)}${other}${body.slice(at + 1)}`;
+      .map(([index, mask]) => {
+        const other = String.fromCharCode(body.charCodeAt(index) ^ mask);
+        return `${body.slice(0, index)}${other}${body.slice(index + 1)}`;
       });
     const headers = { 'x-sign-v2': signAsService(body) };
     await fc.assert(
-      fc.asyncProperty(fc.oneof(rewritten, flipped), async (other) => {
+      fc.asyncProperty(fc.oneof(rewrittenBody, flippedBody), async (other) => {
         const { status } = await shop.post('/wallet/webhook/v1', other, headers);
         assert.equal(status, 401);
       }),

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { addressList, clientAddress } from './addresses.ts';
 
 describe('a list of addresses', () => {
-  const listed = addressList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
+  const isListed = addressList(['203.0.113.7', '198.51.100.0/24', '2001:db8::/32']);
 
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.255', '2001:db8::1']) {
     it(`has ${address}`, () => {
-      assert.equal(listed(address), true);
+      assert.equal(isListed(address), true);
     });
   }
   it('takes the longest prefix of a family', () => {
@@ -30,7 +30,7 @@ describe('a list of addresses', () => {
   ];
   for (const address of others) {
     it(`does not have ${JSON.stringify(address)}`, () => {
-      assert.equal(listed(address), false);
+      assert.equal(isListed(address), false);
     });
   }
 
@@ -55,7 +55,7 @@ describe('a list of addresses', () => {
 });
 
 describe('the address of a client behind', () => {
-  const trusted = addressList(['10.0.0.0/8', '::1']);
+  const isTrusted = addressList(['10.0.0.0/8', '::1']);
   /** The socket's address, the header, the client's address. */
   const chains: readonly (readonly [string, string | null, string | null])[] = [
     ['192.0.2.1', null, '192.0.2.1'],
@@ -86,9 +86,9 @@ describe('the address of a client behind', () => {
     ['', '203.0.113.7', null],
   ];
   for (const [socket, header, expected] of chains) {
-    const said = header === null ? 'nothing' : JSON.stringify(header.slice(0, 50));
-    it(`${socket || 'no address'} that forwards for ${said} is ${String(expected)}`, () => {
-      assert.equal(clientAddress(socket, header, trusted), expected);
+    const headerText = header === null ? 'nothing' : JSON.stringify(header.slice(0, 50));
+    it(`${socket || 'no address'} that forwards for ${headerText} is ${String(expected)}`, () => {
+      assert.equal(clientAddress(socket, header, isTrusted), expected);
     });
   }
 });

@@ -7,14 +7,14 @@ import { type Trace, WalletServerError } from '../index.ts';
 
 describe('a listener and the body of a request', () => {
   it('names the fix when a parser has read the body', async () => {
-    await using served = await serveShop({
+    await using server = await serveShop({
       handle: (listener, request, response) => {
         request.resume().on('end', () => {
           listener(request, response);
         });
       },
     });
-    const response = await fetch(`${served.url}/wallet/prepare`, orderRequest);
+    const response = await fetch(`${server.url}/wallet/prepare`, orderRequest);
     assert.equal(response.status, 500);
     const problem = (await response.json()) as { code: string; detail: string };
     assert.equal(problem.code, 'body_already_parsed');
@@ -22,33 +22,33 @@ describe('a listener and the body of a request', () => {
   });
 
   it('names the fix when a body has become text, and so lost its bytes', async () => {
-    await using served = await serveShop({
+    await using server = await serveShop({
       handle: (listener, request, response) => {
         listener(request.setEncoding('utf8'), response);
       },
     });
-    const response = await fetch(`${served.url}/wallet/prepare`, orderRequest);
+    const response = await fetch(`${server.url}/wallet/prepare`, orderRequest);
     assert.match(await response.text(), /body_already_parsed/);
   });
 
   it('reads a body that another handler has paused', async () => {
-    await using served = await serveShop({
+    await using server = await serveShop({
       handle: (listener, request, response) => {
         listener(request.pause(), response);
       },
     });
-    assert.equal((await fetch(`${served.url}/wallet/prepare`, orderRequest)).status, 204);
+    assert.equal((await fetch(`${server.url}/wallet/prepare`, orderRequest)).status, 204);
   });
 
   it('takes the raw bytes that a parser has kept', async () => {
-    await using served = await serveShop({
+    await using server = await serveShop({
       handle: (listener, request, response) => {
         request.resume().on('end', () => {
           listener(Object.assign(request, { rawBody: Buffer.from(orderBody) }), response);
         });
       },
     });
-    const response = await fetch(`${served.url}/wallet/prepare`, orderRequest);
+    const response = await fetch(`${server.url}/wallet/prepare`, orderRequest);
     assert.equal(response.status, 204);
   });
 
@@ -61,7 +61,7 @@ describe('a listener and the body of a request', () => {
         spans.push(`${name} ${String(path)} ${error.code}`);
         throw error;
       });
-    await using served = await serveShop({
+    await using server = await serveShop({
       shop: { trace, allowedOrigins: [origin] },
       handle: (listener, request, response) => {
         request.resume().on('end', () => {
@@ -70,29 +70,29 @@ describe('a listener and the body of a request', () => {
       },
     });
     const init = { method: 'POST', headers: { ...jsonType, origin }, body: orderBody };
-    const response = await fetch(`${served.url}/wallet/status`, init);
+    const response = await fetch(`${server.url}/wallet/status`, init);
     assert.equal(response.status, 500);
     assert.equal(response.headers.get('access-control-allow-origin'), origin);
     assert.deepEqual(spans, ['request /wallet/status body_already_parsed']);
-    assert.match(served.shop.logs.join('\n'), /^a request failed .*body_already_parsed/m);
-    assert.match(served.shop.logs.join('\n'), /^request .*"status":500,"code":"body_already_/m);
+    assert.match(server.shop.logs.join('\n'), /^a request failed .*body_already_parsed/m);
+    assert.match(server.shop.logs.join('\n'), /^request .*"status":500,"code":"body_already_/m);
   });
 
   it('answers 408 to a sender who leaves in the middle of a body', async () => {
-    await using served = await serveShop();
-    const socket = net.connect(served.port, '127.0.0.1');
+    await using server = await serveShop();
+    const socket = net.connect(server.port, '127.0.0.1');
     socket.write(`${headWith('content-length: 100')}{"order"`, () => void socket.resetAndDestroy());
-    while (served.shop.logs.length === 0) await new Promise(setImmediate);
-    assert.match(served.shop.logs.join('\n'), /^request .*"status":408,"code":"too_slow"/);
+    while (server.shop.logs.length === 0) await new Promise(setImmediate);
+    assert.match(server.shop.logs.join('\n'), /^request .*"status":408,"code":"too_slow"/);
   });
 
   it('answers 408 to a body that does not come, and lives on', async () => {
-    await using served = await serveShop({ listener: { bodyTimeout: 50 } });
-    const socket = net.connect(served.port, '127.0.0.1');
+    await using server = await serveShop({ listener: { bodyTimeout: 50 } });
+    const socket = net.connect(server.port, '127.0.0.1');
     socket.write(`${headWith('content-length: 100')}{"order"`);
     const [data] = (await once(socket, 'data')) as [Buffer];
     assert.match(data.toString(), /^HTTP\/1.1 408 [\s\S]*connection: close[\s\S]*too_slow/i);
     await once(socket, 'close');
-    assert.equal((await fetch(`${served.url}/none`)).status, 404);
+    assert.equal((await fetch(`${server.url}/none`)).status, 404);
   });
 });

@@ -14,13 +14,13 @@ import { type NodeListener, toNodeListener } from './listener.ts';
 /** A listener over a store that counts what is asked of it. */
 function listenerOver(options: Parameters<typeof toNodeListener>[1] = {}) {
   const memory = memoryStore();
-  const opened = Promise.withResolvers<undefined>();
+  const opening = Promise.withResolvers<undefined>();
   const steps: string[] = [];
   const store: Store = {
     ...memory,
     open: async () => {
       steps.push('open');
-      opened.resolve(undefined);
+      opening.resolve(undefined);
       return memory.open();
     },
     forMerchant: (merchant) => ({
@@ -32,7 +32,7 @@ function listenerOver(options: Parameters<typeof toNodeListener>[1] = {}) {
     }),
   };
   const wallet = createWalletServer({ ...plainOptions, store });
-  return { listener: toNodeListener(wallet, options), steps, opened: opened.promise };
+  return { listener: toNodeListener(wallet, options), steps, opened: opening.promise };
 }
 
 /** Lets everything run that was begun. */
@@ -93,12 +93,12 @@ describe('a listener', () => {
   });
 
   it('starts with the first request where it is made after its server listens', async () => {
-    const made: NodeListener[] = [];
+    const listeners: NodeListener[] = [];
     const { server, url } = await listen((...call) => {
-      made[0]?.(...call);
+      listeners[0]?.(...call);
     });
     const { listener, opened } = listenerOver();
-    made.push(listener);
+    listeners.push(listener);
     await (await fetch(`${url}/none`)).text();
     await opened;
     await listener.close(server);
@@ -136,18 +136,18 @@ describe('a listener', () => {
     await passes.promise;
     await listener.close(server);
     assert.deepEqual(steps.slice(0, 4), ['start', 'start', 'start', 'reconcile']);
-    const failed = (text: string): number =>
+    const countFailures = (text: string): number =>
       shop.logs.filter((line) => line.startsWith(`${text} failed`)).length;
-    assert.deepEqual([failed('the start'), failed('a reconcile pass')], [2, 1]);
+    assert.deepEqual([countFailures('the start'), countFailures('a reconcile pass')], [2, 1]);
   });
 
   it('reconciles outside of the context of the request that started it', async () => {
     const tenant = new AsyncLocalStorage<string>();
-    const seen: (string | undefined)[] = [];
-    const passed = Promise.withResolvers<undefined>();
+    const tenants: (string | undefined)[] = [];
+    const reconcilePass = Promise.withResolvers<undefined>();
     const claimDue = async (): Promise<readonly never[]> => {
-      seen.push(tenant.getStore());
-      passed.resolve(undefined);
+      tenants.push(tenant.getStore());
+      reconcilePass.resolve(undefined);
       return Promise.resolve([]);
     };
     await using shop = await openShop({ payments: () => ({ claimDue }) });
@@ -159,9 +159,9 @@ describe('a listener', () => {
       });
     });
     await (await fetch(`${url}/none`)).text();
-    await passed.promise;
+    await reconcilePass.promise;
     await listener?.close(server);
-    assert.equal(seen[0], undefined);
+    assert.equal(tenants[0], undefined);
   });
 
   it('answers problems, and logs why, while its options cannot be read', async (test) => {

@@ -16,49 +16,49 @@ describe('a listener that is closed', () => {
     await using shop = await openShop({ store });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     const { server, url } = await listen(listener);
-    const reached = Promise.withResolvers<undefined>();
-    const answered = Promise.withResolvers<undefined>();
+    const arrival = Promise.withResolvers<undefined>();
+    const answer = Promise.withResolvers<undefined>();
     shop.service.on('/v1/session', async () => {
-      reached.resolve(undefined);
-      await answered.promise;
+      arrival.resolve(undefined);
+      await answer.promise;
       return { id: 's-1' };
     });
-    const underWay = fetch(`${url}/wallet/prepare`, orderRequest);
-    await reached.promise;
-    const stopped = listener.close(server);
+    const pendingResponse = fetch(`${url}/wallet/prepare`, orderRequest);
+    await arrival.promise;
+    const stop = listener.close(server);
     await assert.rejects(fetch(`${url}/wallet/prepare`, orderRequest));
-    answered.resolve(undefined);
-    const response = await underWay;
+    answer.resolve(undefined);
+    const response = await pendingResponse;
     assert.equal(response.status, 204);
     assert.equal(response.headers.get('connection'), 'close');
-    await stopped;
+    await stop;
     assert.equal((await shop.stored())?.sessionId, 's-1');
   });
 
   it('closes the store after the work that an answer left', async () => {
     const events: string[] = [];
-    const kept = memoryStore();
+    const memory = memoryStore();
     const store = {
-      ...kept,
+      ...memory,
       close: async () => {
         events.push('the store is closed');
-        return kept.close();
+        return memory.close();
       },
     };
-    const delivered = Promise.withResolvers<undefined>();
+    const delivery = Promise.withResolvers<undefined>();
     await using shop = await openShop({
       store,
       onStatusChange: async () => {
-        await delivered.promise;
+        await delivery.promise;
         events.push('the merchant is notified');
       },
     });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: false });
     await shop.pay();
-    const stopped = listener.close();
+    const stop = listener.close();
     await new Promise(setImmediate);
-    delivered.resolve(undefined);
-    await stopped;
+    delivery.resolve(undefined);
+    await stop;
     assert.deepEqual(events, ['the merchant is notified', 'the store is closed']);
   });
 
@@ -69,14 +69,14 @@ describe('a listener that is closed', () => {
     const halves = ['', 'POST /wallet/status HTTP/1.1\r\n', `${headWith('content-length: 50')}{`];
     const sockets = halves.map(() => net.connect(port, '127.0.0.1').on('error', () => undefined));
     while ((await connectionsOf(server)) < halves.length) await new Promise(setImmediate);
-    const asked = once(server, 'request');
-    const cut = sockets.map(async (socket, at) => {
-      socket.write(halves[at] ?? '');
+    const request = once(server, 'request');
+    const closings = sockets.map(async (socket, index) => {
+      socket.write(halves[index] ?? '');
       return once(socket.resume(), 'close');
     });
-    await asked;
+    await request;
     await listener.close(server);
-    await Promise.all(cut);
+    await Promise.all(closings);
   });
 
   it('answers at a stop a request that is complete in time', async () => {
@@ -88,25 +88,25 @@ describe('a listener that is closed', () => {
       `${headWith(`content-length: ${String(orderBody.length)}`)}${orderBody.slice(0, 3)}`,
     );
     await once(server, 'request');
-    const stopped = listener.close(server);
+    const stop = listener.close(server);
     socket.write(orderBody.slice(3));
     const [data] = (await once(socket, 'data')) as [Buffer];
     assert.match(data.toString(), /^HTTP\/1.1 404 [\s\S]*connection: close[\s\S]*no_payment/i);
-    await stopped;
+    await stop;
   });
 
   it('stops within 10 s although the service, the shop and a callback hang', async (test) => {
     standStill(test);
     stopClocks(test);
-    const never = new Promise<never>(() => undefined);
+    const hangingPromise = new Promise<never>(() => undefined);
     let calls = 0;
     await using shop = await openShop({
-      findOrder: (ref) => (ref === 'o-3' ? never : { amount: '199.90', currency: 'UAH' }),
-      onStatusChange: async () => never,
+      findOrder: (ref) => (ref === 'o-3' ? hangingPromise : { amount: '199.90', currency: 'UAH' }),
+      onStatusChange: async () => hangingPromise,
     });
     const hang = async (): Promise<null> => {
       calls += 1;
-      return never;
+      return hangingPromise;
     };
     shop.service.on('/v1/get-status', hang);
     const listener = toNodeListener(shop.wallet, { reconcileEvery: 10 });
@@ -117,23 +117,23 @@ describe('a listener that is closed', () => {
         headers: { ...jsonType, 'idempotency-key': JSON.stringify(body).slice(10, 14) },
         body: JSON.stringify(body),
       }).catch(() => undefined);
-    const shown = { amount: '199.90', currency: 'UAH' };
+    const total = { amount: '199.90', currency: 'UAH' };
     const wallet = 'wallet-b';
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
-    await post('pay-token', { order: 'o-1', wallet, token: 't-1', shown });
+    await post('pay-token', { order: 'o-1', wallet, token: 't-1', shown: total });
     shop.service.on('/v1/pay-token', hang);
     const hanging = [
       post('status', { order: 'o-1' }),
-      post('pay-token', { order: 'o-2', wallet, token: 't-2', shown }),
+      post('pay-token', { order: 'o-2', wallet, token: 't-2', shown: total }),
       post('prepare', { order: 'o-3' }),
     ];
     while (calls < 2) await new Promise(setImmediate);
-    const stopped = listener.close(server);
-    for (let passed = 0; passed < 10_000; passed += 100) {
+    const stop = listener.close(server);
+    for (let time = 0; time < 10_000; time += 100) {
       shop.wait(100);
       await pass(100);
     }
-    await stopped;
+    await stop;
     await Promise.all(hanging);
   });
 });

@@ -14,21 +14,21 @@ const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
 
 describe('the Node listener', () => {
   it('serves the endpoints on node:http', async () => {
-    await using served = await serveShop();
-    const response = await fetch(`${served.url}/wallet/prepare`, orderRequest);
+    await using server = await serveShop();
+    const response = await fetch(`${server.url}/wallet/prepare`, orderRequest);
     assert.equal(response.status, 204);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     const file = await fetch(
-      `${served.url}/.well-known/apple-developer-merchantid-domain-association`,
+      `${server.url}/.well-known/apple-developer-merchantid-domain-association`,
     );
     assert.equal(await file.text(), 'association');
     assert.match(file.headers.get('content-type') ?? '', /^text\/plain/);
   });
 
   it('serves them on node:http2, whose requests have other headers', async (test) => {
-    const seen: unknown[] = [];
+    const values: unknown[] = [];
     const findOrder: ShopOptions['findOrder'] = (_, { request }) => {
-      seen.push(request.url, request.headers.get('cookie'));
+      values.push(request.url, request.headers.get('cookie'));
       return { amount: '199.90', currency: 'UAH' };
     };
     await using shop = await openShop({ findOrder });
@@ -50,34 +50,34 @@ describe('the Node listener', () => {
     };
     const page = { ...jsonType, origin: url, cookie: 'a=1' };
     assert.equal(await post('/wallet/prepare', orderBody, page), 204);
-    assert.deepEqual(seen.slice(0, 2), [`${url}/wallet/prepare`, 'a=1']);
+    assert.deepEqual(values.slice(0, 2), [`${url}/wallet/prepare`, 'a=1']);
     const foreign = { ...jsonType, origin: 'https://other.example' };
     assert.equal(await post('/wallet/prepare', orderBody, foreign), 403);
     const body = '{"id":"s-1","status":"paid"}';
-    const signed = { 'x-sign-v2': signAsService(body) };
-    assert.equal(await post('/wallet/webhook/v1', body, signed), 200);
+    const signatureHeader = { 'x-sign-v2': signAsService(body) };
+    assert.equal(await post('/wallet/webhook/v1', body, signatureHeader), 200);
     assert.equal(await post('/wallet/webhook/v1', body, { 'x-sign-v2': 'x' }), 401);
   });
 
   it('hands other paths to the next handler, and finds its own below a mount path', async () => {
-    await using served = await serveShop({
+    await using server = await serveShop({
       handle: (listener, request, response) => {
         Object.assign(request, { originalUrl: request.url, url: '/cut' });
         listener(request, response, () => response.end('next'));
       },
     });
-    assert.equal(await (await fetch(`${served.url}/shop`)).text(), 'next');
-    const response = await fetch(`${served.url}/wallet/prepare`, orderRequest);
+    assert.equal(await (await fetch(`${server.url}/shop`)).text(), 'next');
+    const response = await fetch(`${server.url}/wallet/prepare`, orderRequest);
     assert.equal(response.status, 204);
   });
 
   it('takes from X-Forwarded-For only what a trusted proxy wrote', async () => {
     const webhookFrom = addressList(['203.0.113.7']);
     const send = async (trustedProxies: readonly string[], chain: string): Promise<number> => {
-      await using served = await serveShop({ listener: { trustedProxies }, shop: { webhookFrom } });
+      await using server = await serveShop({ listener: { trustedProxies }, shop: { webhookFrom } });
       const headers = { 'x-forwarded-for': chain };
       const init = { method: 'POST', body: '{}', headers };
-      return (await fetch(`${served.url}/wallet/webhook/v1`, init)).status;
+      return (await fetch(`${server.url}/wallet/webhook/v1`, init)).status;
     };
     assert.equal(await send([], '203.0.113.7'), 403);
     assert.equal(await send(['127.0.0.1'], '203.0.113.7'), 401);
@@ -120,14 +120,14 @@ describe('the Node listener', () => {
   ];
   for (const [name, bytes, expected] of hostile) {
     it(`answers ${name} with ${String(expected)} and lives on`, async () => {
-      await using served = await serveShop();
-      const socket = net.connect(served.port, '127.0.0.1');
+      await using server = await serveShop();
+      const socket = net.connect(server.port, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.write(bytes);
       const [data] = (await once(socket, 'data')) as [Buffer];
       socket.destroy();
       assert.match(data.toString(), new RegExp(`^HTTP/1.1 ${String(expected)} `));
-      assert.equal((await fetch(`${served.url}/none`)).status, 404);
+      assert.equal((await fetch(`${server.url}/none`)).status, 404);
     });
   }
 
@@ -135,20 +135,20 @@ describe('the Node listener', () => {
     const [signature] = defaultProfile.webhook.signatures;
     const signatures = [{ ...(signature ?? assert.fail()), header: 'X-Sign-V2' }];
     const profile = { webhook: { signatures } };
-    await using served = await serveShop({ shop: { service: { profile } } });
+    await using server = await serveShop({ shop: { service: { profile } } });
     const body = '{"id":"s-1","status":"paid"}';
     const headers = { 'x-sign-v2': signAsService(body) };
     const init = { method: 'POST', headers, body };
-    assert.equal((await fetch(`${served.url}/wallet/webhook/v1`, init)).status, 200);
+    assert.equal((await fetch(`${server.url}/wallet/webhook/v1`, init)).status, 200);
   });
 
   it('follows a payment to its end when the payer leaves in the middle', async () => {
-    await using served = await serveShop();
-    const { shop } = served;
-    const reached = Promise.withResolvers<undefined>();
+    await using server = await serveShop();
+    const { shop } = server;
+    const arrival = Promise.withResolvers<undefined>();
     const answer = Promise.withResolvers<undefined>();
     shop.service.on('/v1/pay-token', async () => {
-      reached.resolve(undefined);
+      arrival.resolve(undefined);
       await answer.promise;
       return { status: 'paid' };
     });
@@ -161,10 +161,15 @@ describe('the Node listener', () => {
     });
     const headers = { ...jsonType, 'idempotency-key': 'k' };
     const { signal } = leaving;
-    const left = fetch(`${served.url}/wallet/pay-token`, { method: 'POST', headers, body, signal });
-    await reached.promise;
+    const request = fetch(`${server.url}/wallet/pay-token`, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    });
+    await arrival.promise;
     leaving.abort();
-    await assert.rejects(left);
+    await assert.rejects(request);
     answer.resolve(undefined);
     await shop.wallet.drain();
     assert.equal((await shop.stored())?.state, 'paid');

@@ -9,7 +9,7 @@ import { openShop, type Shop, type ShopOptions } from '../../test/shop.ts';
 import { toNodeListener } from './listener.ts';
 
 const body = '{"id":"s-1","status":"paid"}';
-const signed = { host: 'shop.example', 'x-sign-v2': signAsService(body) };
+const signedHeaders = { host: 'shop.example', 'x-sign-v2': signAsService(body) };
 const page = { host: 'shop.example', 'content-type': 'application/json' };
 const order = '{"order":"o-1"}';
 
@@ -17,7 +17,7 @@ const order = '{"order":"o-1"}';
 const streamOf = (text: string): Readable => Readable.from([Buffer.from(text)]);
 
 /** A message of `node:http` that no parser has filled, as serverless-http makes it. */
-const unfilled = (text: string): http.IncomingMessage => {
+const messageOf = (text: string): http.IncomingMessage => {
   const message = new http.IncomingMessage(new net.Socket());
   message.push(text);
   message.push(null);
@@ -25,7 +25,7 @@ const unfilled = (text: string): http.IncomingMessage => {
 };
 
 /** A stream that a parser has read to its end. */
-const consumed = async (text: string): Promise<Readable> => {
+const consumedStreamOf = async (text: string): Promise<Readable> => {
   const stream = streamOf(text);
   await stream.toArray();
   return stream;
@@ -35,19 +35,21 @@ const silent = (): Readable => new Readable({ read: () => undefined });
 
 describe('a request that no parser of node:http has made', () => {
   const requests: readonly (readonly [string, () => object])[] = [
-    ['has an empty rawHeaders', () => Object.assign(unfilled(body), { headers: signed })],
-    ['has headers alone', () => Object.assign(streamOf(body), { headers: signed })],
+    ['has an empty rawHeaders', () => Object.assign(messageOf(body), { headers: signedHeaders })],
+    ['has headers alone', () => Object.assign(streamOf(body), { headers: signedHeaders })],
     [
       'has headers in lists',
       () => {
-        const headers = Object.entries(signed).map(([name, value]) => [name, [value]] as const);
+        const headers = Object.entries(signedHeaders).map(
+          ([name, value]) => [name, [value]] as const,
+        );
         return Object.assign(streamOf(body), { headers: Object.fromEntries(headers) });
       },
     ],
     [
       'has the names of its headers in capitals',
       () => {
-        const headers = Object.entries(signed).map(
+        const headers = Object.entries(signedHeaders).map(
           ([name, value]) => [name.toUpperCase(), value] as const,
         );
         return Object.assign(streamOf(body), { headers: Object.fromEntries(headers) });
@@ -56,29 +58,43 @@ describe('a request that no parser of node:http has made', () => {
     [
       'has distinct headers, but not all',
       () =>
-        Object.assign(streamOf(body), { headers: signed, headersDistinct: { host: ['other'] } }),
+        Object.assign(streamOf(body), {
+          headers: signedHeaders,
+          headersDistinct: { host: ['other'] },
+        }),
     ],
-    ['has no socket', () => Object.assign(streamOf(body), { headers: signed, socket: undefined })],
-    ['has an empty socket', () => Object.assign(streamOf(body), { headers: signed, socket: {} })],
+    [
+      'has no socket',
+      () => Object.assign(streamOf(body), { headers: signedHeaders, socket: undefined }),
+    ],
+    [
+      'has an empty socket',
+      () => Object.assign(streamOf(body), { headers: signedHeaders, socket: {} }),
+    ],
     [
       'has its bytes beside a stream that gives nothing',
-      () => Object.assign(silent(), { headers: signed, body: Buffer.from(body) }),
+      () => Object.assign(silent(), { headers: signedHeaders, body: Buffer.from(body) }),
     ],
     [
       'has its bytes beside a stream that gives the same',
-      () => Object.assign(streamOf(body), { headers: signed, body: Buffer.from(body) }),
+      () => Object.assign(streamOf(body), { headers: signedHeaders, body: Buffer.from(body) }),
     ],
     [
       'has its text beside a stream that gives nothing',
-      () => Object.assign(silent(), { headers: signed, body }),
+      () => Object.assign(silent(), { headers: signedHeaders, body }),
     ],
     [
       'has bytes and is no stream',
-      () => Object.assign(new EventEmitter(), { headers: signed, body: utf8(body) }),
+      () => Object.assign(new EventEmitter(), { headers: signedHeaders, body: utf8(body) }),
     ],
     [
       'has raw bytes beside a parsed body',
-      () => Object.assign(silent(), { headers: signed, rawBody: utf8(body), body: { id: 's-1' } }),
+      () =>
+        Object.assign(silent(), {
+          headers: signedHeaders,
+          rawBody: utf8(body),
+          body: { id: 's-1' },
+        }),
     ],
   ];
   for (const [name, make] of requests) {
@@ -89,8 +105,8 @@ describe('a request that no parser of node:http has made', () => {
   }
 
   it('is refused where its signature came twice', async () => {
-    const signature = signed['x-sign-v2'];
-    const headers = { ...signed, 'x-sign-v2': [signature, signature] };
+    const signature = signedHeaders['x-sign-v2'];
+    const headers = { ...signedHeaders, 'x-sign-v2': [signature, signature] };
     const answer = await ask('/wallet/webhook/v1', Object.assign(streamOf(body), { headers }));
     assert.equal(answer.status, 401);
   });
@@ -112,20 +128,20 @@ describe('a request that no parser of node:http has made', () => {
   });
 
   it('gives findOrder the headers that it has, and none without a value', async () => {
-    const seen: unknown[] = [];
+    const receivedHeaders: unknown[] = [];
     const findOrder: ShopOptions['findOrder'] = (_, { request }) => {
-      seen.push(Object.fromEntries(request.headers));
+      receivedHeaders.push(Object.fromEntries(request.headers));
       return null;
     };
     await using shop = await openShop({ findOrder });
     const headers = { ...page, cookie: ['a=1', 'b=2'], 'Content-Length': 15, accept: undefined };
     await ask('/wallet/status', Object.assign(streamOf(order), { headers }), shop);
-    assert.deepEqual(seen, [{ ...page, cookie: 'a=1; b=2', 'content-length': '15' }]);
+    assert.deepEqual(receivedHeaders, [{ ...page, cookie: 'a=1; b=2', 'content-length': '15' }]);
   });
 
   it('is refused without an address where webhooks come from listed ones alone', async () => {
     await using shop = await openShop({ webhookFrom: () => true });
-    const request = Object.assign(streamOf(body), { headers: signed, socket: {} });
+    const request = Object.assign(streamOf(body), { headers: signedHeaders, socket: {} });
     const answer = await ask('/wallet/webhook/v1', request, shop);
     assert.equal(answer.status, 403);
     assert.match(answer.text, /address_not_allowed/);
@@ -134,21 +150,27 @@ describe('a request that no parser of node:http has made', () => {
 
 describe('a body beside a request', () => {
   it('is taken as bytes or as text after the stream was read', async () => {
-    for (const kept of [Buffer.from(body), utf8(body), body]) {
-      const request = Object.assign(await consumed(body), { headers: signed, body: kept });
+    for (const rawBody of [Buffer.from(body), utf8(body), body]) {
+      const request = Object.assign(await consumedStreamOf(body), {
+        headers: signedHeaders,
+        body: rawBody,
+      });
       assert.equal((await ask('/wallet/webhook/v1', request)).status, 200);
     }
   });
 
   it('is verified over the bytes that are read', async () => {
     const other = Buffer.from(body.replace('paid', 'void'));
-    const request = Object.assign(streamOf(body), { headers: signed, body: other });
+    const request = Object.assign(streamOf(body), { headers: signedHeaders, body: other });
     assert.equal((await ask('/wallet/webhook/v1', request)).status, 401);
   });
 
   it('is refused where a parser left an object, or nothing', async () => {
-    for (const left of [{ id: 's-1' }, {}, '', Buffer.alloc(0), null, undefined]) {
-      const request = Object.assign(await consumed(body), { headers: signed, body: left });
+    for (const leftBody of [{ id: 's-1' }, {}, '', Buffer.alloc(0), null, undefined]) {
+      const request = Object.assign(await consumedStreamOf(body), {
+        headers: signedHeaders,
+        body: leftBody,
+      });
       const answer = await ask('/wallet/webhook/v1', request);
       assert.equal(answer.status, 500);
       assert.match(answer.text, /body_already_parsed/);
@@ -158,15 +180,15 @@ describe('a body beside a request', () => {
   it('is refused where it is not there, and the request is no stream', async () => {
     const answer = await ask(
       '/wallet/webhook/v1',
-      Object.assign(new EventEmitter(), { headers: signed }),
+      Object.assign(new EventEmitter(), { headers: signedHeaders }),
     );
     assert.equal(answer.status, 500);
     assert.match(answer.text, /body_already_parsed/);
   });
 
   it('is read from the stream where the framework has set an empty one', async () => {
-    for (const left of [{}, '', Buffer.alloc(0), null]) {
-      const request = Object.assign(streamOf(body), { headers: signed, body: left });
+    for (const leftBody of [{}, '', Buffer.alloc(0), null]) {
+      const request = Object.assign(streamOf(body), { headers: signedHeaders, body: leftBody });
       assert.equal((await ask('/wallet/webhook/v1', request)).status, 200);
     }
   });
@@ -208,8 +230,8 @@ describe('a stream that has ended', () => {
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Gives a request to the listener, and reads what it writes. */
-async function ask(url: string, request: object, given?: Shop) {
-  const shop = given ?? (await openShop());
+async function ask(url: string, request: object, existingShop?: Shop) {
+  const shop = existingShop ?? (await openShop());
   const listener = toNodeListener(shop.wallet, { reconcileEvery: false, bodyTimeout: 5000 });
   const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>();
   const answer = { status: 0, text: '' };
@@ -227,6 +249,6 @@ async function ask(url: string, request: object, given?: Shop) {
   listener(Object.assign(request, { method: 'POST', url }) as never, response as never);
   const result = await promise;
   assert.ok(performance.now() - start < 4000, 'It waited for a body that cannot come.');
-  if (!given) await shop[Symbol.asyncDispose]();
+  if (!existingShop) await shop[Symbol.asyncDispose]();
   return result;
 }

@@ -25,7 +25,7 @@ const fresh: Attempt = {
   sentAt: null,
   version: 0,
 };
-const filled: Attempt = {
+const fullAttempt: Attempt = {
   ...fresh,
   wallet: 'wallet-a',
   idempotencyKey: 'k',
@@ -44,18 +44,18 @@ const filled: Attempt = {
 
 describe('the id of a new attempt', () => {
   it('is a UUID that begins with its time, so that a database keeps new rows together', () => {
-    const before = Date.now();
+    const startTime = Date.now();
     const id = newId();
     assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     const time = Number.parseInt(id.slice(0, 13).replace('-', ''), 16);
-    assert.ok(time >= before && time <= Date.now());
+    assert.ok(time >= startTime && time <= Date.now());
     assert.notEqual(newId(), id);
   });
 });
 
 describe('a change of an attempt', () => {
   it('is the next version of it', () => {
-    const attempt = { ...filled, state: 'pending' } as const;
+    const attempt = { ...fullAttempt, state: 'pending' } as const;
     const next = changed(attempt, { state: 'authorized', status: 'holded' });
     assert.deepEqual(next, {
       ...attempt,
@@ -67,7 +67,7 @@ describe('a change of an attempt', () => {
   });
 
   it('within a state is one too, but none that takes it back', () => {
-    const attempt = { ...filled, state: 'paid' } as const;
+    const attempt = { ...fullAttempt, state: 'paid' } as const;
     assert.equal(changed(attempt, { checks: 7 })?.checks, 7);
     assert.equal(changed(attempt, { state: 'paid', status: 'x' })?.status, 'x');
     assert.equal(changed(attempt, { state: 'pending' }), null);
@@ -80,24 +80,24 @@ describe('a change of an attempt', () => {
   });
 
   it('to any end answers a review that waited for an outcome', () => {
-    const attempt = { ...filled, state: 'pending', flag: 'needs_review' } as const;
+    const attempt = { ...fullAttempt, state: 'pending', flag: 'needs_review' } as const;
     assert.equal(changed(attempt, { state: 'paid' })?.flag, null);
     assert.equal(changed(attempt, { state: 'authorized' })?.flag, 'needs_review');
     assert.equal(changed(attempt, { state: 'paid', flag: 'resolved' })?.flag, 'resolved');
-    const disputed = { ...attempt, flag: 'mismatch' } as const;
-    assert.equal(changed(disputed, { state: 'failed' })?.flag, 'mismatch');
+    const mismatch = { ...attempt, flag: 'mismatch' } as const;
+    assert.equal(changed(mismatch, { state: 'failed' })?.flag, 'mismatch');
   });
 
   it('keeps the bank’s page only while the bank waits', () => {
-    const waiting = { ...filled, state: 'awaiting_bank' } as const;
+    const waiting = { ...fullAttempt, state: 'awaiting_bank' } as const;
     assert.equal(changed(waiting, { status: 'x' })?.acsUrl, 'https://bank.example');
     assert.equal(changed(waiting, { state: 'authorized' })?.acsUrl, null);
   });
 });
 
 describe('an order', () => {
-  const of = (state: AttemptState, flag: Attempt['flag'] = null): Attempt => ({
-    ...filled,
+  const attemptIn = (state: AttemptState, flag: Attempt['flag'] = null): Attempt => ({
+    ...fullAttempt,
     state,
     flag,
   });
@@ -106,10 +106,10 @@ describe('an order', () => {
     for (const state of attemptStates) {
       const takes = /^(?:pending|awaiting_bank|authorized|paid|paid_off)$/.test(state);
       const isBack = /^(?:refunded|cancelled)$/.test(state);
-      assert.equal(closesOrder(of(state)), takes);
-      assert.equal(closesOrder(of(state, 'needs_review')), takes);
-      assert.equal(closesOrder(of(state, 'resolved')), takes);
-      assert.equal(closesOrder(of(state, 'mismatch')), !isBack);
+      assert.equal(closesOrder(attemptIn(state)), takes);
+      assert.equal(closesOrder(attemptIn(state, 'needs_review')), takes);
+      assert.equal(closesOrder(attemptIn(state, 'resolved')), takes);
+      assert.equal(closesOrder(attemptIn(state, 'mismatch')), !isBack);
     }
   });
 });
@@ -126,25 +126,25 @@ describe('the payer', () => {
     ['cancelled', 'cancelled'],
   ] as const) {
     it(`sees ${outcome} where the attempt is ${all.join(', ')}`, () => {
-      for (const state of all) assert.equal(shownOutcome({ ...filled, state }), outcome);
+      for (const state of all) assert.equal(shownOutcome({ ...fullAttempt, state }), outcome);
     });
   }
 
   it('sees no failure while a review has to look at the named amount', () => {
     const flag = 'mismatch';
     for (const state of ['rejected', 'abandoned', 'expired', 'failed'] as const) {
-      assert.equal(shownOutcome({ ...filled, state, flag }), 'unknown');
+      assert.equal(shownOutcome({ ...fullAttempt, state, flag }), 'unknown');
     }
-    assert.equal(shownOutcome({ ...filled, state: 'pending', flag }), 'pending');
-    assert.equal(shownOutcome({ ...filled, state: 'paid', flag }), 'succeeded');
+    assert.equal(shownOutcome({ ...fullAttempt, state: 'pending', flag }), 'pending');
+    assert.equal(shownOutcome({ ...fullAttempt, state: 'paid', flag }), 'succeeded');
   });
 });
 
 describe('an attempt of which nothing was sent', () => {
   for (const state of ['sending', 'unknown'] as const) {
     it(`is as it was before, from ${state}`, () => {
-      const { id, order, sessionId, paymentId } = filled;
-      assert.deepEqual(unsent({ ...filled, state }), {
+      const { id, order, sessionId, paymentId } = fullAttempt;
+      assert.deepEqual(unsent({ ...fullAttempt, state }), {
         ...fresh,
         id,
         order,
@@ -158,7 +158,7 @@ describe('an attempt of which nothing was sent', () => {
   }
 
   it('does not exist once there is a provider status', () => {
-    const others = attemptStates.filter((state) => unsent({ ...filled, state }) === null);
+    const others = attemptStates.filter((state) => unsent({ ...fullAttempt, state }) === null);
     assert.equal(others.length, attemptStates.length - 2);
   });
 });
@@ -173,25 +173,25 @@ describe('of an order’s attempts', () => {
   const newest = one('failed', false, 9);
   const older = one('expired', false, 3);
   const live = one('pending', true, 5);
-  const late = one('paid', false, 1);
+  const latePayment = one('paid', false, 1);
 
   it('the one with the money counts, else the live one, else the newest', () => {
     for (const all of [(each: Attempt[]) => each, (each: Attempt[]) => each.toReversed()]) {
       assert.equal(leading(all([older, newest])), newest);
       assert.equal(leading(all([older, live, newest])), live);
-      assert.equal(leading(all([older, live, late, newest])), late);
+      assert.equal(leading(all([older, live, latePayment, newest])), latePayment);
     }
     assert.equal(leading([]), null);
   });
 
   it('is one in question, unless another is paid', () => {
     const live = { ...fresh, openedAt: 3 };
-    const flagged = { ...fresh, state: 'abandoned', live: false } as const;
-    const inQuestion = { ...flagged, flag: 'mismatch' } as const;
-    const paid = { ...fresh, openedAt: 0, state: 'paid' } as const;
+    const abandonedAttempt = { ...fresh, state: 'abandoned', live: false } as const;
+    const inQuestion = { ...abandonedAttempt, flag: 'mismatch' } as const;
+    const paidAttempt = { ...fresh, openedAt: 0, state: 'paid' } as const;
     assert.equal(leading([live, inQuestion]), inQuestion);
-    assert.equal(leading([live, { ...flagged, flag: 'needs_review' }]), live);
-    assert.equal(leading([inQuestion, paid, live]), paid);
+    assert.equal(leading([live, { ...abandonedAttempt, flag: 'needs_review' }]), live);
+    assert.equal(leading([inQuestion, paidAttempt, live]), paidAttempt);
   });
 });
 
@@ -207,9 +207,9 @@ describe('the amounts of an attempt', () => {
 
 describe('a review for want of an outcome', () => {
   it('ends with the outcome, and not with a change of the same state', () => {
-    const awaited: Attempt = { ...sent, state: 'failed', flag: 'needs_review' };
-    assert.equal(changed(awaited, { status: 'failed' })?.flag, 'needs_review');
-    assert.equal(changed({ ...awaited, state: 'unknown' }, { state: 'failed' })?.flag, null);
+    const attempt: Attempt = { ...sent, state: 'failed', flag: 'needs_review' };
+    assert.equal(changed(attempt, { status: 'failed' })?.flag, 'needs_review');
+    assert.equal(changed({ ...attempt, state: 'unknown' }, { state: 'failed' })?.flag, null);
   });
 });
 

@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 0);
 const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };
 const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded' };
-const paid: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid' };
+const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid' };
 
 /** What the merchant learns of a change. */
 function changeOf(attempt: Attempt, change: AttemptChange): StatusChange | null {
@@ -40,14 +40,14 @@ describe('the change that the merchant gets', () => {
 
   it('is missing where the merchant would see no difference', () => {
     assert.equal(changeOf(sent, { state: 'unknown' }), null);
-    assert.equal(changeOf(paid, { bankReference: '42' }), null);
-    assert.equal(changeOf(paid, { flag: 'resolved' }), null);
+    assert.equal(changeOf(paidAttempt, { bankReference: '42' }), null);
+    assert.equal(changeOf(paidAttempt, { flag: 'resolved' }), null);
   });
 
   it('comes with each change of outcome, status or amount', () => {
     assert.equal(changeOf(pending, { state: 'failed' })?.outcome, 'failed');
     assert.equal(changeOf(pending, { status: 'preprocessing' })?.status, 'preprocessing');
-    assert.equal(changeOf(paid, { refunded: 40 })?.refunded, '0.40');
+    assert.equal(changeOf(paidAttempt, { refunded: 40 })?.refunded, '0.40');
     assert.equal(changeOf(hold, { charged: 60 })?.amount, '0.60');
     assert.equal(changeOf(hold, { held: 80 })?.amount, '0.80');
   });
@@ -59,25 +59,25 @@ describe('the change that the merchant gets', () => {
   });
 
   it('has what went back, and zero once a refund turns out to have had no effect', () => {
-    const refunded: Attempt = { ...paid, refunded: 40 };
-    assert.equal(changeOf(refunded, { refunded: 0 })?.refunded, '0.00');
-    assert.equal(changeOf(paid, { status: 'paid_off' })?.refunded, undefined);
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+    assert.equal(changeOf(partlyRefunded, { refunded: 0 })?.refunded, '0.00');
+    assert.equal(changeOf(paidAttempt, { status: 'paid_off' })?.refunded, undefined);
   });
 
   it('may be the notice that a hold ends, which comes once', () => {
-    const noticed: Attempt = { ...hold, holdNotice: 48 };
+    const notifiedHold: Attempt = { ...hold, holdNotice: 48 };
     assert.equal(changeOf(hold, { holdNotice: 48 })?.holdNotice, 48);
-    assert.equal(changeOf(noticed, { holdNotice: 24 })?.holdNotice, 24);
-    assert.equal(changeOf(noticed, { checks: 1 }), null);
-    assert.ok(!('holdNotice' in (changeOf(noticed, { status: 'hold_confirmed' }) ?? {})));
+    assert.equal(changeOf(notifiedHold, { holdNotice: 24 })?.holdNotice, 24);
+    assert.equal(changeOf(notifiedHold, { checks: 1 }), null);
+    assert.ok(!('holdNotice' in (changeOf(notifiedHold, { status: 'hold_confirmed' }) ?? {})));
   });
 });
 
 describe('the shop’s view of an attempt', () => {
   it('has what is known of the card, the bank and the hold', () => {
     const holdEndsAt = Date.UTC(2026, 0, 2);
-    const known = { cardNetwork: 'visa', cardLast4: '1234', bankReference: '42' } as const;
-    const { card, bankReference, holdEndsAt: end } = summaryOf({ ...hold, ...known, holdEndsAt });
+    const details = { cardNetwork: 'visa', cardLast4: '1234', bankReference: '42' } as const;
+    const { card, bankReference, holdEndsAt: end } = summaryOf({ ...hold, ...details, holdEndsAt });
     assert.deepEqual(card, { network: 'visa', last4: '1234' });
     assert.deepEqual([bankReference, end], ['42', '2026-01-02T00:00:00.000Z']);
     assert.deepEqual(summaryOf({ ...hold, cardNetwork: 'visa' }).card, { network: 'visa' });
@@ -98,8 +98,8 @@ describe('the shop’s view of an attempt', () => {
   });
 
   it('has no outcome while a review has to look at a wrong amount', () => {
-    const failed: Attempt = { ...sent, state: 'failed', live: false };
-    assert.equal(summaryOf(failed).outcome, 'failed');
-    assert.equal(summaryOf({ ...failed, flag: 'mismatch' }).outcome, 'unknown');
+    const failedAttempt: Attempt = { ...sent, state: 'failed', live: false };
+    assert.equal(summaryOf(failedAttempt).outcome, 'failed');
+    assert.equal(summaryOf({ ...failedAttempt, flag: 'mismatch' }).outcome, 'unknown');
   });
 });

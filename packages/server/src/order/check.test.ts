@@ -13,8 +13,8 @@ const daily: CheckRules = { profile: defaultProfile, recheckPaid: 'daily' };
 describe('the next question to the service', () => {
   const check = (attempt: Partial<Attempt>): number | null =>
     nextCheck({ ...sent, ...attempt }, daily);
-  const about = (pause: number | null, expected: number): boolean =>
-    pause !== null && pause >= expected * 0.75 && pause <= expected * 1.25;
+  const about = (pause: number | null, expectedPause: number): boolean =>
+    pause !== null && pause >= expectedPause * 0.75 && pause <= expectedPause * 1.25;
 
   it('comes after growing pauses while the outcome is open', () => {
     assert.ok(about(check({ state: 'unknown' }), 1000));
@@ -36,8 +36,8 @@ describe('the next question to the service', () => {
       const pauses = all.filter((pause) => pause !== null);
       const sum = pauses.reduce((total, pause) => total + pause, 0);
       assert.ok(sum >= 3 * day && sum < 3.5 * day, String(sum / day));
-      const sorted = pauses.toSorted((a, b) => a - b);
-      assert.deepEqual(pauses, sorted);
+      const sortedPauses = pauses.toSorted((a, b) => a - b);
+      assert.deepEqual(pauses, sortedPauses);
     });
   }
 
@@ -67,17 +67,22 @@ describe('the next question to the service', () => {
   });
 
   it('comes soon after one that was not answered, and while an operation waits for its outcome', () => {
-    const paid = { ...sent, state: 'paid' } as const;
-    assert.ok(about(nextCheck(paid, daily, { hasFailed: true }), 1000));
-    assert.ok(about(nextCheck(paid, daily, { isAwaited: true }), 1000));
+    const charge = { ...sent, state: 'paid' } as const;
+    assert.ok(about(nextCheck(charge, daily, { hasFailed: true }), 1000));
+    assert.ok(about(nextCheck(charge, daily, { isAwaited: true }), 1000));
   });
 
   it('comes for an operation that waits for its outcome until a review of it is asked for', () => {
     const readAt = sent.openedAt + 2 * defaultProfile.lifetimes.session * 1000;
-    const ended = { ...sent, state: 'paid', readAt } as const;
-    assert.ok(about(nextCheck(ended, daily, { isAwaited: true }), 1000));
-    assert.ok(about(nextCheck({ ...ended, flag: 'resolved' }, daily, { isAwaited: true }), 1000));
-    assert.equal(nextCheck({ ...ended, flag: 'needs_review' }, daily, { isAwaited: true }), null);
+    const oldCharge = { ...sent, state: 'paid', readAt } as const;
+    assert.ok(about(nextCheck(oldCharge, daily, { isAwaited: true }), 1000));
+    assert.ok(
+      about(nextCheck({ ...oldCharge, flag: 'resolved' }, daily, { isAwaited: true }), 1000),
+    );
+    assert.equal(
+      nextCheck({ ...oldCharge, flag: 'needs_review' }, daily, { isAwaited: true }),
+      null,
+    );
   });
 
   it('comes no later than the notice that a hold ends, and for that even during a review', () => {
@@ -155,7 +160,7 @@ describe('the next question to the service', () => {
   it('comes each day while the service has not said that all of a charge went back', () => {
     const few = { ...daily, recheckPaid: 'few' } as const;
     const readAt = sent.openedAt + 30 * hour;
-    const returned = {
+    const returnedCharge = {
       ...sent,
       state: 'paid',
       readAt,
@@ -163,8 +168,8 @@ describe('the next question to the service', () => {
       charged: 5,
       refunded: 5,
     } as const;
-    assert.ok(about(nextCheck(returned, few), day));
-    assert.ok(!about(nextCheck({ ...returned, refunded: 4 }, few), day));
+    assert.ok(about(nextCheck(returnedCharge, few), day));
+    assert.ok(!about(nextCheck({ ...returnedCharge, refunded: 4 }, few), day));
   });
 
   it('about a charge comes no more once the last one is over', () => {

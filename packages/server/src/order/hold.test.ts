@@ -32,8 +32,11 @@ describe('the end of a hold', () => {
     const states = ['sent', 'unknown', 'refused', 'done'] as const;
     const ends = states.map((state) => holdEndOf(hold, [{ ...operation, state }], profile));
     assert.deepEqual(ends, [61_000, 61_000, 61_000, null]);
-    const refused = { ...operation, state: 'refused' } as const;
-    assert.equal(holdEndOf(hold, [refused, { ...operation, state: 'done' }], profile), null);
+    const refusedOperation = { ...operation, state: 'refused' } as const;
+    assert.equal(
+      holdEndOf(hold, [refusedOperation, { ...operation, state: 'done' }], profile),
+      null,
+    );
     assert.equal(holdEndOf({ ...hold, charged: 1 }, [], profile), null);
   });
 });
@@ -63,22 +66,22 @@ describe('the notice of a hold that ends', () => {
 
 describe('the time until the next notice', () => {
   const ending = { ...hold, holdEndsAt: 100 * hour };
-  const until = (readAt: number, holdNotice: Attempt['holdNotice'] = null): number | null =>
+  const timeLeft = (readAt: number, holdNotice: Attempt['holdNotice'] = null): number | null =>
     untilNotice({ ...ending, readAt, holdNotice });
 
   it('is counted to 48 hours before the end, then to 24', () => {
-    assert.equal(until(50 * hour), 2 * hour);
-    assert.equal(until(52 * hour, 48), 24 * hour);
+    assert.equal(timeLeft(50 * hour), 2 * hour);
+    assert.equal(timeLeft(52 * hour, 48), 24 * hour);
   });
 
   it('is a minute where the notice is overdue, or due sooner', () => {
-    assert.equal(until(52 * hour - minute / 2), minute);
-    assert.equal(until(60 * hour), minute);
-    assert.equal(until(80 * hour, 48), minute);
+    assert.equal(timeLeft(52 * hour - minute / 2), minute);
+    assert.equal(timeLeft(60 * hour), minute);
+    assert.equal(timeLeft(80 * hour, 48), minute);
   });
 
   it('is missing after the last notice, and without a hold', () => {
-    assert.equal(until(80 * hour, 24), null);
+    assert.equal(timeLeft(80 * hour, 24), null);
     assert.equal(untilNotice({ ...hold, holdEndsAt: null }), null);
   });
 });

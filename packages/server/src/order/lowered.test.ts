@@ -7,14 +7,19 @@ import type { Attempt } from './attempt.ts';
 import { grace } from './position.ts';
 
 /** The amounts of these have not changed for the grace period. */
-const rested = { ...sent, amountsAt: 1, readAt: 1 + grace };
-const hold: Attempt = { ...rested, state: 'authorized', held: 100, status: 'holded' };
-const paid: Attempt = { ...rested, state: 'paid', charged: 100, status: 'paid' };
-const partlyRefunded: Attempt = { ...paid, refunded: 40 };
-const refunded: Attempt = { ...paid, state: 'refunded', refunded: 100, status: 'refunded' };
-const released: Attempt = { ...rested, state: 'cancelled', status: 'voided' };
+const restingAttempt = { ...sent, amountsAt: 1, readAt: 1 + grace };
+const hold: Attempt = { ...restingAttempt, state: 'authorized', held: 100, status: 'holded' };
+const paidAttempt: Attempt = { ...restingAttempt, state: 'paid', charged: 100, status: 'paid' };
+const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+const refundedAttempt: Attempt = {
+  ...paidAttempt,
+  state: 'refunded',
+  refunded: 100,
+  status: 'refunded',
+};
+const releasedHold: Attempt = { ...restingAttempt, state: 'cancelled', status: 'voided' };
 
-const unchanged = { change: null };
+const noChange = { change: null };
 /** Less than before was named, and only a question, or a later one, can tell whether that counts. */
 const unclear = { change: null, isUnclear: true };
 
@@ -34,95 +39,102 @@ describe('a status that less went back than before', () => {
   it('does not count in a webhook, nor before the grace period is over', () => {
     assert.deepEqual(afterWebhook(partlyRefunded, less), unclear);
     assert.deepEqual(after({ ...partlyRefunded, readAt: grace }, less), unclear);
-    assert.deepEqual(afterWebhook(refunded, less), unclear);
-    assert.deepEqual(after({ ...refunded, readAt: grace }, less), unclear);
+    assert.deepEqual(afterWebhook(refundedAttempt, less), unclear);
+    assert.deepEqual(after({ ...refundedAttempt, readAt: grace }, less), unclear);
   });
 
   it('charges a payment again that was returned', () => {
-    const { change, isLowered, alarm } = after(refunded, less);
+    const { change, isLowered, alarm } = after(refundedAttempt, less);
     assert.deepEqual(change, { state: 'paid', refunded: 10, status: 'paid' });
     assert.deepEqual([isLowered, alarm], [true, 'amount_lowered']);
-    const voided: Attempt = { ...refunded, state: 'cancelled', status: 'voided' };
-    const part = after(voided, { status: 'refunded', refunded: '0.10' });
+    const voidedAttempt: Attempt = { ...refundedAttempt, state: 'cancelled', status: 'voided' };
+    const part = after(voidedAttempt, { status: 'refunded', refunded: '0.10' });
     assert.deepEqual(part.change, { state: 'paid', refunded: 10, status: 'refunded' });
   });
 
   it('charges a hold that was released', () => {
     const nothing = { status: 'paid', refunded: '0.00' };
-    const { change, alarm } = after(released, nothing);
+    const { change, alarm } = after(releasedHold, nothing);
     assert.deepEqual(change, { state: 'paid', charged: 100, status: 'paid' });
     assert.equal(alarm, 'amount_lowered');
-    assert.deepEqual(afterWebhook(released, nothing), unclear);
+    assert.deepEqual(afterWebhook(releasedHold, nothing), unclear);
   });
 
   it('has to name what went back, in an amount that can be of this payment', () => {
-    assert.deepEqual(after(refunded, { status: 'paid' }), unchanged);
+    assert.deepEqual(after(refundedAttempt, { status: 'paid' }), noChange);
     for (const amount of ['1.01', unreadable]) {
-      assert.deepEqual(after(refunded, { status: 'paid', refunded: amount }), unchanged);
-      assert.deepEqual(afterWebhook(refunded, { status: 'paid', refunded: amount }), unchanged);
+      assert.deepEqual(after(refundedAttempt, { status: 'paid', refunded: amount }), noChange);
+      assert.deepEqual(
+        afterWebhook(refundedAttempt, { status: 'paid', refunded: amount }),
+        noChange,
+      );
     }
   });
 
   it('changes nothing where it names all of it', () => {
-    const voided: Attempt = { ...refunded, state: 'cancelled', status: 'voided' };
-    assert.deepEqual(after(voided, { status: 'paid', refunded: '1.00' }), unchanged);
+    const voidedAttempt: Attempt = { ...refundedAttempt, state: 'cancelled', status: 'voided' };
+    assert.deepEqual(after(voidedAttempt, { status: 'paid', refunded: '1.00' }), noChange);
   });
 
   it('changes nothing as an older status of a charge', () => {
     const paidOff: Attempt = { ...partlyRefunded, state: 'paid_off', status: 'paid_off' };
-    assert.deepEqual(after(paidOff, less), unchanged);
+    assert.deepEqual(after(paidOff, less), noChange);
   });
 
   it('changes nothing where it says that no money moved', () => {
     for (const status of ['failed', 'expired', 'processing']) {
-      assert.deepEqual(after(refunded, { status, refunded: '0.10' }), unchanged);
+      assert.deepEqual(after(refundedAttempt, { status, refunded: '0.10' }), noChange);
     }
   });
 });
 
 describe('a status that a hold is still there', () => {
-  const held = { status: 'holded' };
-  const again = { state: 'authorized', held: 100, status: 'holded' };
+  const holdStatus = { status: 'holded' };
+  const restoredHold = { state: 'authorized', held: 100, status: 'holded' };
 
   it('undoes a capture, with an alarm', () => {
-    const { change, isLowered, alarm } = after(paid, held);
-    assert.deepEqual(change, { ...again, charged: 0 });
+    const { change, isLowered, alarm } = after(paidAttempt, holdStatus);
+    assert.deepEqual(change, { ...restoredHold, charged: 0 });
     assert.deepEqual([isLowered, alarm], [true, 'amount_lowered']);
   });
 
   it('undoes an accepted capture that no status has shown', () => {
-    const { change, alarm } = after({ ...hold, charged: 60 }, held);
+    const { change, alarm } = after({ ...hold, charged: 60 }, holdStatus);
     assert.deepEqual([change, alarm], [{ charged: 0 }, 'amount_lowered']);
   });
 
   it('undoes the return of money, with an alarm', () => {
-    assert.deepEqual(after(released, held).change, again);
-    assert.equal(after(released, held).alarm, 'amount_lowered');
-    assert.deepEqual(after(refunded, held).change, { ...again, charged: 0, refunded: 0 });
+    assert.deepEqual(after(releasedHold, holdStatus).change, restoredHold);
+    assert.equal(after(releasedHold, holdStatus).alarm, 'amount_lowered');
+    assert.deepEqual(after(refundedAttempt, holdStatus).change, {
+      ...restoredHold,
+      charged: 0,
+      refunded: 0,
+    });
   });
 
   it('does not count in a webhook, nor before the grace period is over', () => {
-    for (const attempt of [paid, refunded, released]) {
-      assert.deepEqual(afterWebhook(attempt, held), unclear);
-      assert.deepEqual(after({ ...attempt, readAt: grace }, held), unclear);
+    for (const attempt of [paidAttempt, refundedAttempt, releasedHold]) {
+      assert.deepEqual(afterWebhook(attempt, holdStatus), unclear);
+      assert.deepEqual(after({ ...attempt, readAt: grace }, holdStatus), unclear);
     }
   });
 
   it('changes nothing after a review, which may have known better', () => {
-    for (const attempt of [paid, refunded, released]) {
-      assert.deepEqual(after({ ...attempt, flag: 'resolved' }, held), unchanged);
+    for (const attempt of [paidAttempt, refundedAttempt, releasedHold]) {
+      assert.deepEqual(after({ ...attempt, flag: 'resolved' }, holdStatus), noChange);
     }
   });
 
   it('changes nothing in another amount', () => {
-    assert.deepEqual(after(paid, { ...held, amount: '0.60' }), unchanged);
+    assert.deepEqual(after(paidAttempt, { ...holdStatus, amount: '0.60' }), noChange);
   });
 });
 
 for (const state of ['failed', 'expired'] as const) {
   describe(`a status that money is held after a payment ${state}`, () => {
-    const held = { status: 'holded' };
-    const over: Attempt = { ...sent, state, status: state, readAt: grace };
+    const holdStatus = { status: 'holded' };
+    const endedAttempt: Attempt = { ...sent, state, status: state, readAt: grace };
     const unknownHold = {
       change: { state: 'authorized', held: 100, status: 'holded' },
       isLowered: true,
@@ -130,21 +142,24 @@ for (const state of ['failed', 'expired'] as const) {
     };
 
     it('counts as a late payment', () => {
-      assert.deepEqual(after(over, held), unknownHold);
+      assert.deepEqual(after(endedAttempt, holdStatus), unknownHold);
     });
 
     it('does not count in a webhook, which may be an old one', () => {
-      assert.deepEqual(afterWebhook(over, held), unclear);
+      assert.deepEqual(afterWebhook(endedAttempt, holdStatus), unclear);
     });
 
     it('does not count while it may lag behind the end of a hold', () => {
-      assert.deepEqual(after({ ...over, amountsAt: 1 }, held), unclear);
-      assert.deepEqual(after({ ...over, amountsAt: 1, readAt: 1 + grace }, held), unknownHold);
+      assert.deepEqual(after({ ...endedAttempt, amountsAt: 1 }, holdStatus), unclear);
+      assert.deepEqual(
+        after({ ...endedAttempt, amountsAt: 1, readAt: 1 + grace }, holdStatus),
+        unknownHold,
+      );
     });
 
     it('changes nothing in another amount, and after a review', () => {
-      assert.deepEqual(after(over, { ...held, amount: '0.60' }), unchanged);
-      assert.deepEqual(after({ ...over, flag: 'resolved' }, held), unchanged);
+      assert.deepEqual(after(endedAttempt, { ...holdStatus, amount: '0.60' }), noChange);
+      assert.deepEqual(after({ ...endedAttempt, flag: 'resolved' }, holdStatus), noChange);
     });
   });
 }

@@ -7,8 +7,8 @@ import { addAttempt } from './new-attempt.ts';
 import { emptyRecord } from './record.ts';
 
 const now = 1_000_000;
-const failed: Attempt = { ...sent, state: 'failed', live: false };
-const paid: Attempt = { ...sent, id: 'p', state: 'paid', live: false };
+const failedAttempt: Attempt = { ...sent, state: 'failed', live: false };
+const paidAttempt: Attempt = { ...sent, id: 'p', state: 'paid', live: false };
 
 describe('a new attempt', () => {
   it('is the first of an order that is not known, and is live', () => {
@@ -31,15 +31,15 @@ describe('a new attempt', () => {
   });
 
   it('comes after those that failed', () => {
-    const { record, result } = addAttempt(recordOf([failed]), draft, now, 0);
-    assert.deepEqual(record.attempts, [failed, result]);
+    const { record, result } = addAttempt(recordOf([failedAttempt]), draft, now, 0);
+    assert.deepEqual(record.attempts, [failedAttempt, result]);
     assert.equal(result.id, draft.id);
   });
 
   for (const [name, attempts] of [
-    ['is live', [failed, sent]],
-    ['has the money', [failed, paid]],
-    ['waits for a review of a wrong amount', [{ ...failed, flag: 'mismatch' }]],
+    ['is live', [failedAttempt, sent]],
+    ['has the money', [failedAttempt, paidAttempt]],
+    ['waits for a review of a wrong amount', [{ ...failedAttempt, flag: 'mismatch' }]],
   ] as const) {
     it(`is not added where another one of the order ${name}; that one leads`, () => {
       const record = recordOf(attempts);

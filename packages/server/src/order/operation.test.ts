@@ -16,7 +16,7 @@ import {
 import { grace } from './position.ts';
 
 const hold: Attempt = { ...sent, state: 'authorized', held: 100 };
-const paid: Attempt = { ...sent, state: 'paid', charged: 100 };
+const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
 const capture = operation;
 const release: Operation = { ...operation, kind: 'void' };
 const refund: Operation = { ...operation, kind: 'refund', amount: 30 };
@@ -29,61 +29,65 @@ describe('an operation without an outcome', () => {
   });
 
   it('is found among those of an attempt', () => {
-    const done: Operation = { ...capture, state: 'done' };
-    const lost: Operation = { ...refund, state: 'unknown' };
-    assert.equal(openOperation([done, lost]), lost);
-    assert.equal(openOperation([done]), undefined);
+    const doneCapture: Operation = { ...capture, state: 'done' };
+    const lostRefund: Operation = { ...refund, state: 'unknown' };
+    assert.equal(openOperation([doneCapture, lostRefund]), lostRefund);
+    assert.equal(openOperation([doneCapture]), undefined);
     assert.equal(openOperation([]), undefined);
   });
 });
 
 describe('the end of an operation', () => {
-  const done = (ended: Operation, attempt: Attempt, isTaken = true): unknown =>
-    afterOperation({ ...ended, state: 'done' }, attempt, isTaken).change;
+  const changeBy = (sentOperation: Operation, attempt: Attempt, isTaken = true): unknown =>
+    afterOperation({ ...sentOperation, state: 'done' }, attempt, isTaken).change;
 
   it('charges what a capture took, unless a status has named the amount', () => {
     const part = { ...capture, amount: 60 };
-    assert.deepEqual(done(part, hold), { charged: 60 });
-    assert.deepEqual(done(part, { ...paid, charged: 60 }, false), {});
+    assert.deepEqual(changeBy(part, hold), { charged: 60 });
+    assert.deepEqual(changeBy(part, { ...paidAttempt, charged: 60 }, false), {});
   });
 
   it('charges no less than what went back since', () => {
     const part = { ...capture, amount: 60 };
-    assert.deepEqual(done(part, { ...paid, refunded: 60 }), { charged: 60 });
-    assert.deepEqual(done(part, { ...paid, refunded: 61 }), {});
+    assert.deepEqual(changeBy(part, { ...paidAttempt, refunded: 60 }), { charged: 60 });
+    assert.deepEqual(changeBy(part, { ...paidAttempt, refunded: 61 }), {});
   });
 
   it('returns what a refund took beside what went back before it', () => {
-    assert.deepEqual(done(refund, paid), { refunded: 30 });
-    assert.deepEqual(done({ ...refund, before: 20 }, { ...paid, refunded: 20 }), { refunded: 50 });
+    assert.deepEqual(changeBy(refund, paidAttempt), { refunded: 30 });
+    assert.deepEqual(changeBy({ ...refund, before: 20 }, { ...paidAttempt, refunded: 20 }), {
+      refunded: 50,
+    });
   });
 
   it('returns no more than the charge, and no less than is known', () => {
-    assert.deepEqual(done({ ...refund, before: 90 }, { ...paid, refunded: 90 }), { refunded: 100 });
-    assert.deepEqual(done(refund, { ...paid, refunded: 70 }), { refunded: 70 });
-    assert.deepEqual(done({ ...release, amount: 100 }, hold), { refunded: 0 });
+    assert.deepEqual(changeBy({ ...refund, before: 90 }, { ...paidAttempt, refunded: 90 }), {
+      refunded: 100,
+    });
+    assert.deepEqual(changeBy(refund, { ...paidAttempt, refunded: 70 }), { refunded: 70 });
+    assert.deepEqual(changeBy({ ...release, amount: 100 }, hold), { refunded: 0 });
   });
 
   it('moves nothing before it is done', () => {
     for (const state of ['sent', 'unknown', 'refused'] as const) {
-      assert.deepEqual(afterOperation({ ...refund, state }, paid, true), { change: {} });
+      assert.deepEqual(afterOperation({ ...refund, state }, paidAttempt, true), { change: {} });
     }
   });
 
   it('ends the review that was asked for because it had no outcome', () => {
-    const reviewed: Attempt = { ...paid, flag: 'needs_review' };
+    const reviewedAttempt: Attempt = { ...paidAttempt, flag: 'needs_review' };
     const change = (state: OperationState): unknown =>
-      afterOperation({ ...refund, state }, reviewed, true).change;
+      afterOperation({ ...refund, state }, reviewedAttempt, true).change;
     assert.deepEqual(change('done'), { flag: null, refunded: 30 });
     assert.deepEqual(change('refused'), { flag: null });
     assert.deepEqual(change('unknown'), {});
-    const captured = afterOperation({ ...capture, state: 'done' }, reviewed, true);
-    assert.deepEqual(captured.change, { flag: null, charged: 100 });
+    const captureEnd = afterOperation({ ...capture, state: 'done' }, reviewedAttempt, true);
+    assert.deepEqual(captureEnd.change, { flag: null, charged: 100 });
   });
 
   it('ends no other review', () => {
     for (const flag of ['mismatch', 'resolved'] as const) {
-      assert.deepEqual(done(refund, { ...paid, flag }), { refunded: 30 });
+      assert.deepEqual(changeBy(refund, { ...paidAttempt, flag }), { refunded: 30 });
     }
   });
 });
@@ -91,130 +95,136 @@ describe('the end of an operation', () => {
 /** What a status proves about an operation that was sent at 1000. */
 function endedBy(
   sentOperation: Operation,
-  after: Attempt,
+  attempt: Attempt,
   answer: Partial<PaymentAnswer> = {},
   readAt = 1000,
 ): unknown {
-  const ended = endedByStatus(
+  const end = endedByStatus(
     { ...sentOperation, sentAt: 1000 },
-    { ...after, readAt },
-    after,
+    { ...attempt, readAt },
+    attempt,
     { ...emptyAnswer, status: 'paid', ...answer },
     defaultProfile,
   );
-  if (!ended) return null;
-  const { operation: result, isTaken } = ended;
+  if (!end) return null;
+  const { operation: result, isTaken } = end;
   return [result.state, result.refusal, isTaken];
 }
 
-const late = 1000 + grace + 1;
+const graceEnd = 1000 + grace + 1;
 const notProcessed = ['refused', 'not_processed', false];
 
 describe('a status while a capture has no outcome', () => {
   it('proves it where more is charged than before', () => {
-    assert.deepEqual(endedBy(capture, paid), ['done', '', true]);
-    const part = { ...paid, charged: 60 };
+    assert.deepEqual(endedBy(capture, paidAttempt), ['done', '', true]);
+    const part = { ...paidAttempt, charged: 60 };
     assert.deepEqual(endedBy(capture, part), ['done', '', false]);
-    assert.deepEqual(endedBy({ ...capture, before: 60 }, paid), ['done', '', true]);
+    assert.deepEqual(endedBy({ ...capture, before: 60 }, paidAttempt), ['done', '', true]);
   });
 
   it('proves nothing for the grace period where no more is charged', () => {
-    const held = { status: 'holded' };
-    assert.equal(endedBy(capture, hold, held, late - 1), null);
-    assert.deepEqual(endedBy(capture, hold, held, late), notProcessed);
-    assert.equal(endedBy({ ...capture, before: 100 }, paid, {}, late - 1), null);
+    const holdStatus = { status: 'holded' };
+    assert.equal(endedBy(capture, hold, holdStatus, graceEnd - 1), null);
+    assert.deepEqual(endedBy(capture, hold, holdStatus, graceEnd), notProcessed);
+    assert.equal(endedBy({ ...capture, before: 100 }, paidAttempt, {}, graceEnd - 1), null);
   });
 
   it('proves nothing while the service is at work', () => {
-    assert.equal(endedBy(capture, hold, { status: 'processing_hold_completion' }, late), null);
+    assert.equal(endedBy(capture, hold, { status: 'processing_hold_completion' }, graceEnd), null);
   });
 
   it('proves that it took nothing where no money is left', () => {
     assert.deepEqual(endedBy(capture, { ...sent, state: 'failed' }), notProcessed);
-    const released = { status: 'voided' };
-    assert.deepEqual(endedBy(capture, { ...sent, state: 'cancelled' }, released), notProcessed);
+    const voidStatus = { status: 'voided' };
+    assert.deepEqual(endedBy(capture, { ...sent, state: 'cancelled' }, voidStatus), notProcessed);
   });
 });
 
 describe('a status while a void or a refund has no outcome', () => {
   it('proves it where as much went back as before and by it', () => {
-    assert.equal(endedBy(refund, { ...paid, refunded: 29 }), null);
-    assert.deepEqual(endedBy(refund, { ...paid, refunded: 30 }), ['done', '', true]);
+    assert.equal(endedBy(refund, { ...paidAttempt, refunded: 29 }), null);
+    assert.deepEqual(endedBy(refund, { ...paidAttempt, refunded: 30 }), ['done', '', true]);
     const second = { ...refund, before: 20 };
-    assert.equal(endedBy(second, { ...paid, refunded: 49 }), null);
-    assert.deepEqual(endedBy(second, { ...paid, refunded: 50 }), ['done', '', true]);
+    assert.equal(endedBy(second, { ...paidAttempt, refunded: 49 }), null);
+    assert.deepEqual(endedBy(second, { ...paidAttempt, refunded: 50 }), ['done', '', true]);
   });
 
   it('proves it where the money was returned, whatever the amounts', () => {
-    const released: Attempt = { ...sent, state: 'cancelled' };
-    assert.deepEqual(endedBy(release, released, { status: 'voided' }), ['done', '', false]);
+    const releasedHold: Attempt = { ...sent, state: 'cancelled' };
+    assert.deepEqual(endedBy(release, releasedHold, { status: 'voided' }), ['done', '', false]);
   });
 
   it('proves nothing about a part of a charge where no amount that went back is named', () => {
-    assert.equal(endedBy(refund, paid, {}, late), null);
-    assert.deepEqual(endedBy(refund, paid, { refunded: '0.00' }, late), notProcessed);
+    assert.equal(endedBy(refund, paidAttempt, {}, graceEnd), null);
+    assert.deepEqual(endedBy(refund, paidAttempt, { refunded: '0.00' }, graceEnd), notProcessed);
   });
 
   it('proves that the whole did not go back where money is still there', () => {
     const whole = { ...refund, amount: 100 };
-    assert.equal(endedBy(whole, paid, {}, late - 1), null);
-    assert.deepEqual(endedBy(whole, paid, {}, late), notProcessed);
+    assert.equal(endedBy(whole, paidAttempt, {}, graceEnd - 1), null);
+    assert.deepEqual(endedBy(whole, paidAttempt, {}, graceEnd), notProcessed);
     const rest = { ...refund, amount: 70, before: 30 };
-    assert.deepEqual(endedBy(rest, { ...paid, refunded: 30 }, {}, late), notProcessed);
-    assert.equal(endedBy({ ...rest, amount: 69 }, { ...paid, refunded: 30 }, {}, late), null);
+    assert.deepEqual(endedBy(rest, { ...paidAttempt, refunded: 30 }, {}, graceEnd), notProcessed);
+    assert.equal(
+      endedBy({ ...rest, amount: 69 }, { ...paidAttempt, refunded: 30 }, {}, graceEnd),
+      null,
+    );
   });
 
   it('proves that a hold was not released', () => {
-    assert.deepEqual(endedBy(release, hold, { status: 'holded' }, late), notProcessed);
+    assert.deepEqual(endedBy(release, hold, { status: 'holded' }, graceEnd), notProcessed);
     const part = { ...release, amount: 50 };
-    assert.deepEqual(endedBy(part, hold, { status: 'holded' }, late), notProcessed);
+    assert.deepEqual(endedBy(part, hold, { status: 'holded' }, graceEnd), notProcessed);
   });
 
   it('is as old as its question, whatever was read after it', () => {
     const whole = { ...refund, amount: 100, sentAt: 1000 };
-    const asked = { ...paid, readAt: 1000 };
+    const askedAttempt = { ...paidAttempt, readAt: 1000 };
     const answer = { ...emptyAnswer, status: 'paid' };
-    const after = { ...paid, readAt: late };
-    assert.equal(endedByStatus(whole, asked, after, answer, defaultProfile), null);
+    const currentAttempt = { ...paidAttempt, readAt: graceEnd };
+    assert.equal(endedByStatus(whole, askedAttempt, currentAttempt, answer, defaultProfile), null);
   });
 });
 
 describe('a status after the service refused an operation', () => {
-  const refused: Operation = { ...refund, refusal: 'NotAllowed' };
+  const refusedRefund: Operation = { ...refund, refusal: 'NotAllowed' };
 
   it('ends it, even where money has moved meanwhile', () => {
-    const ended = ['refused', 'NotAllowed', false];
-    assert.deepEqual(endedBy(refused, paid), ended);
-    assert.deepEqual(endedBy(refused, { ...paid, refunded: 30 }), ended);
+    const notAllowed = ['refused', 'NotAllowed', false];
+    assert.deepEqual(endedBy(refusedRefund, paidAttempt), notAllowed);
+    assert.deepEqual(endedBy(refusedRefund, { ...paidAttempt, refunded: 30 }), notAllowed);
   });
 
   it('does not end it while the service is at work', () => {
-    assert.equal(endedBy(refused, hold, { status: 'processing_hold_completion' }, late), null);
+    assert.equal(
+      endedBy(refusedRefund, hold, { status: 'processing_hold_completion' }, graceEnd),
+      null,
+    );
   });
 });
 
 /** The ids of the accepted operations, sent at 1000, that a status shows to have had no effect. */
 function droppedBy(
   operations: readonly Operation[],
-  after: Attempt,
+  attempt: Attempt,
   answer: Partial<PaymentAnswer> = {},
-  { known = operations, readAt = late } = {},
+  { known = operations, readAt = graceEnd } = {},
 ): readonly string[] {
-  const dropped = droppedByStatus(
+  const droppedOperations = droppedByStatus(
     known,
     operations,
-    { ...after, readAt },
-    after,
+    { ...attempt, readAt },
+    attempt,
     { ...emptyAnswer, status: 'paid', ...answer },
     defaultProfile,
   );
-  for (const { state, refusal } of dropped)
+  for (const { state, refusal } of droppedOperations)
     assert.deepEqual([state, refusal], ['refused', 'dropped']);
-  return dropped.map(({ id }) => id);
+  return droppedOperations.map(({ id }) => id);
 }
 
 describe('a status after an accepted operation', () => {
-  const done = (id: string, kind: Operation['kind'], amount: number): Operation => ({
+  const accept = (id: string, kind: Operation['kind'], amount: number): Operation => ({
     ...operation,
     id,
     kind,
@@ -222,46 +232,50 @@ describe('a status after an accepted operation', () => {
     state: 'done',
     sentAt: 1000,
   });
-  const taken = done('capture', 'capture', 100);
-  const voided = done('void', 'void', 100);
-  const [first, second] = [done('first', 'refund', 30), done('second', 'refund', 20)];
-  const held = { status: 'holded' };
+  const acceptedCapture = accept('capture', 'capture', 100);
+  const acceptedVoid = accept('void', 'void', 100);
+  const [first, second] = [accept('first', 'refund', 30), accept('second', 'refund', 20)];
+  const holdStatus = { status: 'holded' };
 
   it('shows that all were dropped where the hold is still there', () => {
-    assert.deepEqual(droppedBy([taken], hold, held), ['capture']);
-    assert.deepEqual(droppedBy([voided], hold, held), ['void']);
-    assert.deepEqual(droppedBy([taken, first], hold, held), ['capture', 'first']);
+    assert.deepEqual(droppedBy([acceptedCapture], hold, holdStatus), ['capture']);
+    assert.deepEqual(droppedBy([acceptedVoid], hold, holdStatus), ['void']);
+    assert.deepEqual(droppedBy([acceptedCapture, first], hold, holdStatus), ['capture', 'first']);
   });
 
   it('shows it only where the hold is believed', () => {
-    assert.deepEqual(droppedBy([taken], { ...hold, charged: 100 }, held), []);
-    assert.deepEqual(droppedBy([taken], paid, held), []);
+    assert.deepEqual(droppedBy([acceptedCapture], { ...hold, charged: 100 }, holdStatus), []);
+    assert.deepEqual(droppedBy([acceptedCapture], paidAttempt, holdStatus), []);
   });
 
   it('shows the refund whose amount is missing', () => {
-    const lost = { refunded: '0.20' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 20 }, lost), ['first']);
+    const twenty = { refunded: '0.20' };
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 20 }, twenty), [
+      'first',
+    ]);
     const other = { refunded: '0.30' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 30 }, other), ['second']);
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 30 }, other), [
+      'second',
+    ]);
   });
 
   it('shows the newer of two refunds of the same amount', () => {
-    const twin = done('twin', 'refund', 30);
+    const twin = accept('twin', 'refund', 30);
     const one = { refunded: '0.30' };
-    assert.deepEqual(droppedBy([first, twin], { ...paid, refunded: 30 }, one), ['twin']);
+    assert.deepEqual(droppedBy([first, twin], { ...paidAttempt, refunded: 30 }, one), ['twin']);
   });
 
   it('shows the newest refunds that together are missing', () => {
     const none = { refunded: '0.00' };
-    assert.deepEqual(droppedBy([first, second], paid, none), ['second', 'first']);
+    assert.deepEqual(droppedBy([first, second], paidAttempt, none), ['second', 'first']);
     const ten = { refunded: '0.10' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 10 }, ten), [
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 10 }, ten), [
       'second',
       'first',
     ]);
-    const third = done('third', 'refund', 15);
+    const third = accept('third', 'refund', 15);
     const some = { refunded: '0.40' };
-    assert.deepEqual(droppedBy([first, second, third], { ...paid, refunded: 40 }, some), [
+    assert.deepEqual(droppedBy([first, second, third], { ...paidAttempt, refunded: 40 }, some), [
       'third',
       'second',
     ]);
@@ -269,50 +283,58 @@ describe('a status after an accepted operation', () => {
 
   it('shows nothing where all of them went back, or more', () => {
     const all = { refunded: '0.50' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 50 }, all), []);
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 50 }, all), []);
     const more = { refunded: '0.60' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 60 }, more), []);
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 60 }, more), []);
   });
 
   it('counts no capture among what went back', () => {
     const one = { refunded: '0.30' };
-    assert.deepEqual(droppedBy([taken, first], { ...paid, refunded: 30 }, one), []);
-    assert.deepEqual(droppedBy([taken, first], paid, { refunded: '0.00' }), ['first']);
+    assert.deepEqual(
+      droppedBy([acceptedCapture, first], { ...paidAttempt, refunded: 30 }, one),
+      [],
+    );
+    assert.deepEqual(droppedBy([acceptedCapture, first], paidAttempt, { refunded: '0.00' }), [
+      'first',
+    ]);
   });
 
   it('shows nothing where no amount that went back is named', () => {
-    assert.deepEqual(droppedBy([first], paid), []);
+    assert.deepEqual(droppedBy([first], paidAttempt), []);
   });
 
   it('shows nothing where all money is back, or none was there', () => {
-    const back = { ...paid, state: 'refunded', refunded: 100 } as const;
+    const back = { ...paidAttempt, state: 'refunded', refunded: 100 } as const;
     assert.deepEqual(droppedBy([first], back, { status: 'refunded', refunded: '0.00' }), []);
-    assert.deepEqual(droppedBy([first], paid, { status: 'failed', refunded: '0.00' }), []);
-    assert.deepEqual(droppedBy([first], paid, { status: 'created', refunded: '0.00' }), []);
-    assert.deepEqual(droppedBy([first], paid, { status: 'odd', refunded: '0.00' }), []);
+    assert.deepEqual(droppedBy([first], paidAttempt, { status: 'failed', refunded: '0.00' }), []);
+    assert.deepEqual(droppedBy([first], paidAttempt, { status: 'created', refunded: '0.00' }), []);
+    assert.deepEqual(droppedBy([first], paidAttempt, { status: 'odd', refunded: '0.00' }), []);
   });
 
   it('of returned money, which may be the last part alone, shows only a refund of just what is missing', () => {
     const last = { status: 'refunded', refunded: '0.20' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 20 }, last), ['first']);
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 20 }, last), ['first']);
     const odd = { status: 'refunded', refunded: '0.10' };
-    assert.deepEqual(droppedBy([first, second], { ...paid, refunded: 10 }, odd), []);
+    assert.deepEqual(droppedBy([first, second], { ...paidAttempt, refunded: 10 }, odd), []);
   });
 
   it('shows nothing for the grace period', () => {
     const none = { refunded: '0.00' };
-    assert.deepEqual(droppedBy([first], paid, none, { readAt: late - 1 }), []);
-    const later = { ...second, sentAt: 2000 };
-    assert.deepEqual(droppedBy([first, later], paid, none), ['first']);
+    assert.deepEqual(droppedBy([first], paidAttempt, none, { readAt: graceEnd - 1 }), []);
+    const laterRefund = { ...second, sentAt: 2000 };
+    assert.deepEqual(droppedBy([first, laterRefund], paidAttempt, none), ['first']);
   });
 
   it('shows nothing of an operation that was sent after the question, or is not done', () => {
     const none = { refunded: '0.00' };
-    assert.deepEqual(droppedBy([first], paid, none, { known: [] }), []);
-    assert.deepEqual(droppedBy([first], paid, none, { known: [{ ...first, state: 'sent' }] }), []);
-    assert.deepEqual(droppedBy([first], paid, none, { known: [second] }), []);
+    assert.deepEqual(droppedBy([first], paidAttempt, none, { known: [] }), []);
+    assert.deepEqual(
+      droppedBy([first], paidAttempt, none, { known: [{ ...first, state: 'sent' }] }),
+      [],
+    );
+    assert.deepEqual(droppedBy([first], paidAttempt, none, { known: [second] }), []);
     for (const state of ['sent', 'unknown', 'refused'] as const) {
-      assert.deepEqual(droppedBy([{ ...first, state }], paid, none, { known: [first] }), []);
+      assert.deepEqual(droppedBy([{ ...first, state }], paidAttempt, none, { known: [first] }), []);
     }
   });
 });

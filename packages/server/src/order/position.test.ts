@@ -13,22 +13,22 @@ type Named = Partial<Pick<PaymentAnswer, 'amount' | 'refunded' | 'currency'>>;
 const pending: Attempt = { ...sent, state: 'pending' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100 };
 /** The service accepted a capture or a void, and no status shows it yet. */
-const captured: Attempt = { ...hold, charged: 60 };
-const paid: Attempt = { ...sent, state: 'paid', charged: 100 };
-const partlyRefunded: Attempt = { ...paid, refunded: 30 };
-const refunded: Attempt = { ...sent, state: 'refunded', charged: 100, refunded: 100 };
-const released: Attempt = { ...sent, state: 'cancelled' };
+const capturedHold: Attempt = { ...hold, charged: 60 };
+const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
+const partlyRefunded: Attempt = { ...paidAttempt, refunded: 30 };
+const refundedAttempt: Attempt = { ...sent, state: 'refunded', charged: 100, refunded: 100 };
+const releasedHold: Attempt = { ...sent, state: 'cancelled' };
 
 /** A status while the amounts changed just now: an answer may lag behind them. */
-function after(attempt: Attempt, target: AttemptState, named: Named = {}): PositionAfter {
+function after(attempt: Attempt, target: AttemptState, answer: Named = {}): PositionAfter {
   const fresh = { ...attempt, amountsAt: 1000, readAt: 1000 + grace - 1 };
-  return positionAfter(fresh, target, { ...emptyAnswer, ...named }, true);
+  return positionAfter(fresh, target, { ...emptyAnswer, ...answer }, true);
 }
 
 /** A status once the amounts have not changed for the grace period. */
-function afterGrace(attempt: Attempt, target: AttemptState, named: Named = {}): PositionAfter {
-  const rested = { ...attempt, amountsAt: 1000, readAt: 1000 + grace };
-  return positionAfter(rested, target, { ...emptyAnswer, ...named }, true);
+function afterGrace(attempt: Attempt, target: AttemptState, answer: Named = {}): PositionAfter {
+  const restingAttempt = { ...attempt, amountsAt: 1000, readAt: 1000 + grace };
+  return positionAfter(restingAttempt, target, { ...emptyAnswer, ...answer }, true);
 }
 
 /** State, held, charged and refunded amount, and whether less than before does not count yet. */
@@ -40,15 +40,15 @@ function shown({ position, isDoubted = false }: PositionAfter): readonly unknown
 
 describe('a status without money', () => {
   it('leaves nothing held, charged or refunded, whatever it names', () => {
-    const expected = ['failed', 0, 0, 0, false];
-    assert.deepEqual(shown(after(pending, 'failed')), expected);
-    assert.deepEqual(shown(after(hold, 'failed', { amount: '1.00' })), expected);
-    assert.deepEqual(shown(after(captured, 'failed', { amount: 'odd' })), expected);
+    const expectedPosition = ['failed', 0, 0, 0, false];
+    assert.deepEqual(shown(after(pending, 'failed')), expectedPosition);
+    assert.deepEqual(shown(after(hold, 'failed', { amount: '1.00' })), expectedPosition);
+    assert.deepEqual(shown(after(capturedHold, 'failed', { amount: 'odd' })), expectedPosition);
   });
 });
 
 describe('the amount of a status', () => {
-  const isRight = (named: Named): boolean => after(pending, 'paid', named).position !== null;
+  const isRight = (answer: Named): boolean => after(pending, 'paid', answer).position !== null;
 
   it('is right if it is the amount of the order, in its currency, where these are named', () => {
     assert.ok(isRight({}));
@@ -71,10 +71,12 @@ describe('the amount of a status', () => {
 });
 
 describe('a status that money is held', () => {
+  const holdPosition = ['authorized', 100, 0, 0, false];
+
   it('holds the whole amount', () => {
-    assert.deepEqual(shown(after(pending, 'authorized')), ['authorized', 100, 0, 0, false]);
+    assert.deepEqual(shown(after(pending, 'authorized')), holdPosition);
     const whole = after(hold, 'authorized', { amount: '1.00' });
-    assert.deepEqual(shown(whole), ['authorized', 100, 0, 0, false]);
+    assert.deepEqual(shown(whole), holdPosition);
   });
 
   it('names no other amount', () => {
@@ -84,24 +86,24 @@ describe('a status that money is held', () => {
   });
 
   it('without an amount does not end an earlier mismatch', () => {
-    const flagged: Attempt = { ...pending, flag: 'mismatch' };
-    assert.equal(shown(after(flagged, 'authorized')), null);
-    const named = after(flagged, 'authorized', { amount: '1.00' });
-    assert.deepEqual(shown(named), ['authorized', 100, 0, 0, false]);
+    const mismatch: Attempt = { ...pending, flag: 'mismatch' };
+    assert.equal(shown(after(mismatch, 'authorized')), null);
+    const position = after(mismatch, 'authorized', { amount: '1.00' });
+    assert.deepEqual(shown(position), holdPosition);
   });
 
   it('may lag behind an accepted capture for the grace period', () => {
-    const expected = ['authorized', 100, 60, 0, true];
-    assert.deepEqual(shown(after(captured, 'authorized')), expected);
-    assert.deepEqual(shown(afterGrace(captured, 'authorized')), ['authorized', 100, 0, 0, false]);
+    const expectedPosition = ['authorized', 100, 60, 0, true];
+    assert.deepEqual(shown(after(capturedHold, 'authorized')), expectedPosition);
+    assert.deepEqual(shown(afterGrace(capturedHold, 'authorized')), holdPosition);
   });
 
   it('may lag behind a release for the grace period', () => {
-    assert.deepEqual(shown(after(released, 'authorized')), ['authorized', 100, 0, 0, true]);
-    assert.deepEqual(shown(afterGrace(released, 'authorized')), ['authorized', 100, 0, 0, false]);
-    const voided: Attempt = { ...captured, refunded: 60 };
-    assert.deepEqual(shown(after(voided, 'authorized')), ['authorized', 100, 60, 60, true]);
-    assert.deepEqual(shown(afterGrace(voided, 'authorized')), ['authorized', 100, 0, 0, false]);
+    assert.deepEqual(shown(after(releasedHold, 'authorized')), ['authorized', 100, 0, 0, true]);
+    assert.deepEqual(shown(afterGrace(releasedHold, 'authorized')), holdPosition);
+    const voidedHold: Attempt = { ...capturedHold, refunded: 60 };
+    assert.deepEqual(shown(after(voidedHold, 'authorized')), ['authorized', 100, 60, 60, true]);
+    assert.deepEqual(shown(afterGrace(voidedHold, 'authorized')), holdPosition);
   });
 });
 
@@ -133,31 +135,32 @@ describe('a status that money is charged', () => {
 
   it('keeps a known charge, whether it names the part, the whole or nothing', () => {
     for (const amount of ['0.60', '1.00', null]) {
-      assert.deepEqual(shown(after(captured, 'paid', { amount })), ['paid', 0, 60, 0, false]);
+      assert.deepEqual(shown(after(capturedHold, 'paid', { amount })), ['paid', 0, 60, 0, false]);
     }
-    assert.equal(shown(after(captured, 'paid', { amount: '0.50' })), null);
-    assert.equal(shown(after(captured, 'paid', { amount: '0.00' })), null);
+    assert.equal(shown(after(capturedHold, 'paid', { amount: '0.50' })), null);
+    assert.equal(shown(after(capturedHold, 'paid', { amount: '0.00' })), null);
   });
 
   it('without an amount does not end an earlier mismatch', () => {
-    const flagged: Attempt = { ...pending, flag: 'mismatch' };
-    assert.equal(shown(after(flagged, 'paid')), null);
-    assert.deepEqual(shown(after(flagged, 'paid', { amount: '1' })), ['paid', 0, 100, 0, false]);
-    const resolved: Attempt = { ...pending, flag: 'resolved' };
-    assert.deepEqual(shown(after(resolved, 'paid')), ['paid', 0, 100, 0, false]);
+    const mismatch: Attempt = { ...pending, flag: 'mismatch' };
+    assert.equal(shown(after(mismatch, 'paid')), null);
+    assert.deepEqual(shown(after(mismatch, 'paid', { amount: '1' })), ['paid', 0, 100, 0, false]);
+    const resolvedAttempt: Attempt = { ...pending, flag: 'resolved' };
+    assert.deepEqual(shown(after(resolvedAttempt, 'paid')), ['paid', 0, 100, 0, false]);
   });
 
   it('counts what went back, up to the whole charge', () => {
-    const back = (named: string): unknown => shown(after(paid, 'paid', { refunded: named }));
+    const back = (amount: string): unknown =>
+      shown(after(paidAttempt, 'paid', { refunded: amount }));
     assert.deepEqual(back('0.00'), ['paid', 0, 100, 0, false]);
     assert.deepEqual(back('0.30'), ['paid', 0, 100, 30, false]);
     assert.deepEqual(back('1.00'), ['refunded', 0, 100, 100, false]);
   });
 
   it('is not believed about more than the charge, and about what cannot be read', () => {
-    for (const named of ['1.01', unreadable]) {
-      const unchanged = ['paid', 0, 100, 30, false];
-      assert.deepEqual(shown(after(partlyRefunded, 'paid', { refunded: named })), unchanged);
+    for (const amount of ['1.01', unreadable]) {
+      const samePosition = ['paid', 0, 100, 30, false];
+      assert.deepEqual(shown(after(partlyRefunded, 'paid', { refunded: amount })), samePosition);
     }
   });
 
@@ -175,23 +178,23 @@ describe('a status that money is charged', () => {
 
   it('that undoes a whole return counts only after the grace period', () => {
     const less = { refunded: '0.30' };
-    assert.deepEqual(shown(after(refunded, 'paid', less)), ['paid', 0, 100, 100, true]);
-    assert.deepEqual(shown(afterGrace(refunded, 'paid', less)), ['paid', 0, 100, 30, false]);
+    assert.deepEqual(shown(after(refundedAttempt, 'paid', less)), ['paid', 0, 100, 100, true]);
+    assert.deepEqual(shown(afterGrace(refundedAttempt, 'paid', less)), ['paid', 0, 100, 30, false]);
   });
 
   it('that names a part of a return whose amount is not known counts only after it, too', () => {
-    const unnamed: Attempt = { ...refunded, refunded: 0 };
+    const unknownReturn: Attempt = { ...refundedAttempt, refunded: 0 };
     const less = { refunded: '0.30' };
-    assert.deepEqual(shown(after(unnamed, 'paid', less)), ['paid', 0, 100, 0, true]);
+    assert.deepEqual(shown(after(unknownReturn, 'paid', less)), ['paid', 0, 100, 0, true]);
     const whole = { refunded: '1.00' };
-    assert.deepEqual(shown(after(unnamed, 'paid', whole)), ['refunded', 0, 100, 100, false]);
+    assert.deepEqual(shown(after(unknownReturn, 'paid', whole)), ['refunded', 0, 100, 100, false]);
   });
 });
 
 describe('a status that money was returned', () => {
   it('returns all of the charge if it names no part, or a part of zero', () => {
-    for (const named of [null, '0.00', '1.00', '1.50']) {
-      const whole = shown(after(paid, 'refunded', { refunded: named }));
+    for (const amount of [null, '0.00', '1.00', '1.50']) {
+      const whole = shown(after(paidAttempt, 'refunded', { refunded: amount }));
       assert.deepEqual(whole, ['refunded', 0, 100, 100, false]);
     }
     assert.deepEqual(shown(after(pending, 'refunded')), ['refunded', 0, 100, 100, false]);
@@ -199,8 +202,8 @@ describe('a status that money was returned', () => {
 
   it('returns a named part, and the rest stays charged', () => {
     const part = { refunded: '0.30' };
-    const paidOff: Attempt = { ...paid, state: 'paid_off' };
-    assert.deepEqual(shown(after(paid, 'refunded', part)), ['paid', 0, 100, 30, false]);
+    const paidOff: Attempt = { ...paidAttempt, state: 'paid_off' };
+    assert.deepEqual(shown(after(paidAttempt, 'refunded', part)), ['paid', 0, 100, 30, false]);
     assert.deepEqual(shown(after(paidOff, 'refunded', part)), ['paid_off', 0, 100, 30, false]);
     assert.deepEqual(shown(after(pending, 'cancelled', part)), ['paid', 0, 100, 30, false]);
     assert.deepEqual(shown(after(hold, 'refunded', part)), ['paid', 0, 100, 30, false]);
@@ -208,8 +211,8 @@ describe('a status that money was returned', () => {
 
   it('releases a hold of which nothing was charged', () => {
     assert.deepEqual(shown(after(hold, 'cancelled')), ['cancelled', 0, 0, 0, false]);
-    const named = { amount: '1.00', refunded: '0.00' };
-    assert.deepEqual(shown(after(hold, 'cancelled', named)), ['cancelled', 0, 0, 0, false]);
+    const answer = { amount: '1.00', refunded: '0.00' };
+    assert.deepEqual(shown(after(hold, 'cancelled', answer)), ['cancelled', 0, 0, 0, false]);
     assert.deepEqual(shown(after(pending, 'cancelled')), ['cancelled', 0, 0, 0, false]);
   });
 
@@ -219,7 +222,7 @@ describe('a status that money was returned', () => {
   });
 
   it('takes back a charge by the same word', () => {
-    assert.deepEqual(shown(after(captured, 'cancelled')), ['cancelled', 0, 60, 60, false]);
+    assert.deepEqual(shown(after(capturedHold, 'cancelled')), ['cancelled', 0, 60, 60, false]);
     const whole = { refunded: '1.00' };
     assert.deepEqual(shown(after(pending, 'cancelled', whole)), ['cancelled', 0, 100, 100, false]);
   });
@@ -230,42 +233,42 @@ describe('a status that money was returned', () => {
   });
 
   it('names no other amount than that of the order or its charge', () => {
-    assert.equal(shown(after(paid, 'refunded', { amount: '2.00' })), null);
-    assert.equal(shown(after(paid, 'refunded', { amount: unreadable })), null);
-    assert.equal(shown(after(paid, 'refunded', { refunded: unreadable })), null);
+    assert.equal(shown(after(paidAttempt, 'refunded', { amount: '2.00' })), null);
+    assert.equal(shown(after(paidAttempt, 'refunded', { amount: unreadable })), null);
+    assert.equal(shown(after(paidAttempt, 'refunded', { refunded: unreadable })), null);
     assert.equal(shown(after(hold, 'cancelled', { refunded: unreadable })), null);
   });
 
   for (const flag of ['mismatch', 'resolved'] as const) {
     it(`may return another amount that a review has to see or has seen (${flag})`, () => {
-      const reviewed: Attempt = { ...paid, flag };
+      const attempt: Attempt = { ...paidAttempt, flag };
       const odd = { amount: '2.00' };
-      assert.deepEqual(shown(after(reviewed, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
+      assert.deepEqual(shown(after(attempt, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
       const whole = { ...odd, refunded: '2.00' };
-      assert.deepEqual(shown(after(reviewed, 'refunded', whole)), ['refunded', 0, 100, 100, false]);
-      assert.equal(shown(after(reviewed, 'refunded', { ...odd, refunded: '1.00' })), null);
-      assert.equal(shown(after(reviewed, 'refunded', { amount: unreadable })), null);
+      assert.deepEqual(shown(after(attempt, 'refunded', whole)), ['refunded', 0, 100, 100, false]);
+      assert.equal(shown(after(attempt, 'refunded', { ...odd, refunded: '1.00' })), null);
+      assert.equal(shown(after(attempt, 'refunded', { amount: unreadable })), null);
     });
   }
 
   it('counts as the whole order where another amount was never charged here', () => {
-    const flagged: Attempt = { ...pending, flag: 'mismatch' };
+    const mismatch: Attempt = { ...pending, flag: 'mismatch' };
     const odd = { amount: '2.00' };
-    assert.deepEqual(shown(after(flagged, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
-    const partlyCharged: Attempt = { ...flagged, charged: 60 };
+    assert.deepEqual(shown(after(mismatch, 'refunded', odd)), ['refunded', 0, 100, 100, false]);
+    const partlyCharged: Attempt = { ...mismatch, charged: 60 };
     assert.deepEqual(shown(after(partlyCharged, 'refunded', odd)), ['refunded', 0, 60, 60, false]);
   });
 
   it('that waits for an outcome alone may return no other amount', () => {
-    const waiting: Attempt = { ...paid, flag: 'needs_review' };
+    const waiting: Attempt = { ...paidAttempt, flag: 'needs_review' };
     assert.equal(shown(after(waiting, 'refunded', { amount: '2.00' })), null);
   });
 
   it('that names less than went back counts only after the grace period', () => {
     const less = { refunded: '0.10' };
     assert.deepEqual(shown(after(partlyRefunded, 'refunded', less)), ['paid', 0, 100, 30, true]);
-    const later = afterGrace(partlyRefunded, 'refunded', less);
-    assert.deepEqual(shown(later), ['paid', 0, 100, 10, false]);
+    const positionAfterGrace = afterGrace(partlyRefunded, 'refunded', less);
+    assert.deepEqual(shown(positionAfterGrace), ['paid', 0, 100, 10, false]);
     const same = { refunded: '0.30' };
     assert.deepEqual(shown(after(partlyRefunded, 'refunded', same)), ['paid', 0, 100, 30, false]);
   });
@@ -273,18 +276,18 @@ describe('a status that money was returned', () => {
 
 describe('a status that names less than before', () => {
   const less = { ...emptyAnswer, refunded: '0.10' };
-  const rested: Attempt = { ...partlyRefunded, amountsAt: 1000, readAt: 1000 + grace };
+  const restingAttempt: Attempt = { ...partlyRefunded, amountsAt: 1000, readAt: 1000 + grace };
 
   it('counts only as the answer to a question, since a webhook may be an old one', () => {
-    const byWebhook = positionAfter(rested, 'paid', less, false);
+    const byWebhook = positionAfter(restingAttempt, 'paid', less, false);
     assert.deepEqual(shown(byWebhook), ['paid', 0, 100, 30, true]);
-    const byAnswer = positionAfter(rested, 'paid', less, true);
+    const byAnswer = positionAfter(restingAttempt, 'paid', less, true);
     assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
   });
 
   it('waits the grace period by one clock alone', () => {
-    const restarted = { ...rested, clockSince: 1001 };
-    assert.deepEqual(shown(positionAfter(restarted, 'paid', less, true)), [
+    const restartedAttempt = { ...restingAttempt, clockSince: 1001 };
+    assert.deepEqual(shown(positionAfter(restartedAttempt, 'paid', less, true)), [
       'paid',
       0,
       100,
@@ -294,8 +297,8 @@ describe('a status that names less than before', () => {
   });
 
   it('counts at once where no change of an amount is known', () => {
-    const unchanged = { ...partlyRefunded, amountsAt: null, readAt: grace };
-    const byAnswer = positionAfter(unchanged, 'paid', less, true);
+    const unchangedAttempt = { ...partlyRefunded, amountsAt: null, readAt: grace };
+    const byAnswer = positionAfter(unchangedAttempt, 'paid', less, true);
     assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
   });
 });

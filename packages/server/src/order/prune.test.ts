@@ -7,75 +7,85 @@ import type { Operation } from './operation.ts';
 import { prune, settledAt, shrink } from './prune.ts';
 import type { OrderRecord, PageReport } from './record.ts';
 
-const before = 100;
-const failed: Attempt = { ...sent, state: 'failed', live: false, updatedAt: 50 };
-const paid: Attempt = { ...sent, id: 'p', state: 'paid', nextCheckAt: null, updatedAt: 50 };
-const report = (at: number) => ({ code: 'closed', at }) as unknown as PageReport;
+const cutoff = 100;
+const failedAttempt: Attempt = { ...sent, state: 'failed', live: false, updatedAt: 50 };
+const paidAttempt: Attempt = { ...sent, id: 'p', state: 'paid', nextCheckAt: null, updatedAt: 50 };
+const report = (time: number) => ({ code: 'closed', at: time }) as unknown as PageReport;
 const operationOf = (attempt: string, state: Operation['state']) =>
   ({ id: `of ${attempt}`, attempt, state }) as unknown as Operation;
 const changeOf = (attempt: string) => ({ id: 'c', attempt }) as unknown as StatusChange;
 const lineOf = (attempt: string) => ({ attempt }) as unknown as OrderRecord['history'][number];
-const left = (record: OrderRecord): readonly string[] =>
-  prune(record, before).record.attempts.map(({ id }) => id);
+const remainingIds = (record: OrderRecord): readonly string[] =>
+  prune(record, cutoff).record.attempts.map(({ id }) => id);
 
 describe('pruning', () => {
   it('removes what ended without money before the time, with all that is about it', () => {
-    const record = recordOf([failed, paid], {
+    const record = recordOf([failedAttempt, paidAttempt], {
       operations: [operationOf('a', 'done'), operationOf('p', 'done')],
       history: [lineOf('a'), lineOf('p')],
       reports: [report(99), report(100)],
     });
-    const { record: rest, result } = prune(record, before);
+    const { record: rest, result } = prune(record, cutoff);
     assert.equal(result, 1);
-    assert.deepEqual(rest.attempts, [paid]);
+    assert.deepEqual(rest.attempts, [paidAttempt]);
     assert.deepEqual(rest.operations, [operationOf('p', 'done')]);
     assert.deepEqual(rest.history, [lineOf('p')]);
     assert.deepEqual(rest.reports, [report(100)]);
   });
 
   it('keeps what changed since, is not over, has money, or is live', () => {
-    assert.deepEqual(left(recordOf([{ ...failed, updatedAt: 100 }])), ['a']);
-    assert.deepEqual(left(recordOf([{ ...failed, state: 'pending' }])), ['a']);
-    assert.deepEqual(left(recordOf([{ ...failed, state: 'paid' }])), ['a']);
-    assert.deepEqual(left(recordOf([{ ...failed, live: true }])), ['a']);
-    assert.deepEqual(left(recordOf([{ ...failed, updatedAt: 99 }])), []);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, updatedAt: 100 }])), ['a']);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, state: 'pending' }])), ['a']);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, state: 'paid' }])), ['a']);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, live: true }])), ['a']);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, updatedAt: 99 }])), []);
   });
 
   it('keeps what waits for a review, for a delivery or for the outcome of an operation', () => {
-    assert.deepEqual(left(recordOf([{ ...failed, flag: 'mismatch' }])), ['a']);
-    assert.deepEqual(left(recordOf([{ ...failed, flag: 'resolved' }])), []);
-    assert.deepEqual(left(recordOf([failed], { changes: [changeOf('a')] })), ['a']);
-    assert.deepEqual(left(recordOf([failed], { changes: [changeOf('p')] })), []);
-    assert.deepEqual(left(recordOf([failed], { operations: [operationOf('a', 'unknown')] })), [
-      'a',
-    ]);
-    assert.deepEqual(left(recordOf([failed], { operations: [operationOf('a', 'done')] })), []);
-    assert.deepEqual(left(recordOf([failed], { operations: [operationOf('p', 'sent')] })), []);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, flag: 'mismatch' }])), ['a']);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, flag: 'resolved' }])), []);
+    assert.deepEqual(remainingIds(recordOf([failedAttempt], { changes: [changeOf('a')] })), ['a']);
+    assert.deepEqual(remainingIds(recordOf([failedAttempt], { changes: [changeOf('p')] })), []);
+    assert.deepEqual(
+      remainingIds(recordOf([failedAttempt], { operations: [operationOf('a', 'unknown')] })),
+      ['a'],
+    );
+    assert.deepEqual(
+      remainingIds(recordOf([failedAttempt], { operations: [operationOf('a', 'done')] })),
+      [],
+    );
+    assert.deepEqual(
+      remainingIds(recordOf([failedAttempt], { operations: [operationOf('p', 'sent')] })),
+      [],
+    );
   });
 
   it('gives the record back as it is where nothing goes', () => {
     for (const record of [
-      recordOf([paid]),
-      recordOf([paid], { reports: [report(1)] }),
+      recordOf([paidAttempt]),
+      recordOf([paidAttempt], { reports: [report(1)] }),
       recordOf([], { reports: [report(100)] }),
     ]) {
-      assert.deepEqual(prune(record, before), { record, result: 0 });
-      assert.equal(prune(record, before).record, record);
+      assert.deepEqual(prune(record, cutoff), { record, result: 0 });
+      assert.equal(prune(record, cutoff).record, record);
     }
   });
 
   it('removes the reports of an order without attempts once they are that old', () => {
-    const { record, result } = prune(recordOf([], { reports: [report(1), report(99)] }), before);
+    const { record, result } = prune(recordOf([], { reports: [report(1), report(99)] }), cutoff);
     assert.deepEqual([record.reports, result], [[], 0]);
   });
 });
 
 describe('what may go', () => {
   it('may since its first attempt without money ended', () => {
-    const later = { ...failed, id: 'b', updatedAt: 70 };
-    assert.equal(settledAt(recordOf([later, failed, { ...paid, updatedAt: 1 }])), 50);
-    assert.equal(settledAt(recordOf([paid])), null);
-    assert.equal(settledAt(recordOf([paid], { reports: [report(1)] })), null);
+    const laterAttempt = { ...failedAttempt, id: 'b', updatedAt: 70 };
+    assert.equal(
+      settledAt(recordOf([laterAttempt, failedAttempt, { ...paidAttempt, updatedAt: 1 }])),
+      50,
+    );
+    assert.equal(settledAt(recordOf([paidAttempt])), null);
+    assert.equal(settledAt(recordOf([paidAttempt], { reports: [report(1)] })), null);
   });
 
   it('may since the last report of an order without attempts', () => {
@@ -85,11 +95,11 @@ describe('what may go', () => {
 });
 
 describe('shrinking', () => {
-  const isShrunk = (record: OrderRecord): boolean => shrink(record, before).record.isShrunk;
+  const isShrunk = (record: OrderRecord): boolean => shrink(record, cutoff).record.isShrunk;
 
   it('takes the details of paid attempts, and keeps what closes their order', () => {
     const full: Attempt = {
-      ...paid,
+      ...paidAttempt,
       receiptHash: 'r',
       refusal: 'x',
       acsUrl: 'https://bank.example',
@@ -102,23 +112,23 @@ describe('shrinking', () => {
       checks: 2,
     };
     const record = recordOf([full], { history: [lineOf('p')], reports: [report(1)] });
-    const { record: shrunk, result } = shrink(record, before);
+    const { record: shrunk, result } = shrink(record, cutoff);
     assert.equal(result, 1);
     assert.deepEqual([shrunk.history, shrunk.reports, shrunk.isShrunk], [[], [], true]);
     const none = { wallet: null, idempotencyKey: null, requestHash: null, tokenHash: null };
-    const without = { ...paid, ...none, checks: 0 };
-    assert.deepEqual(shrunk.attempts, [without]);
+    const shrunkAttempt = { ...paidAttempt, ...none, checks: 0 };
+    assert.deepEqual(shrunk.attempts, [shrunkAttempt]);
   });
 
   it('leaves what changed since, is still asked about, has no money, or is awaited', () => {
-    assert.equal(isShrunk(recordOf([paid])), true);
-    assert.equal(isShrunk(recordOf([{ ...paid, updatedAt: 100 }])), false);
-    assert.equal(isShrunk(recordOf([{ ...paid, nextCheckAt: 1 }])), false);
-    assert.equal(isShrunk(recordOf([{ ...paid, state: 'authorized' }])), false);
-    assert.equal(isShrunk(recordOf([{ ...paid, state: 'refunded' }])), false);
-    assert.equal(isShrunk(recordOf([paid], { changes: [changeOf('p')] })), false);
-    assert.equal(isShrunk(recordOf([paid, failed])), false);
+    assert.equal(isShrunk(recordOf([paidAttempt])), true);
+    assert.equal(isShrunk(recordOf([{ ...paidAttempt, updatedAt: 100 }])), false);
+    assert.equal(isShrunk(recordOf([{ ...paidAttempt, nextCheckAt: 1 }])), false);
+    assert.equal(isShrunk(recordOf([{ ...paidAttempt, state: 'authorized' }])), false);
+    assert.equal(isShrunk(recordOf([{ ...paidAttempt, state: 'refunded' }])), false);
+    assert.equal(isShrunk(recordOf([paidAttempt], { changes: [changeOf('p')] })), false);
+    assert.equal(isShrunk(recordOf([paidAttempt, failedAttempt])), false);
     assert.equal(isShrunk(recordOf([])), false);
-    assert.equal(shrink(recordOf([paid], { isShrunk: true }), before).result, 0);
+    assert.equal(shrink(recordOf([paidAttempt], { isShrunk: true }), cutoff).result, 0);
   });
 });

@@ -19,7 +19,7 @@ describe('a report of a page', () => {
 
   it('is kept with nine others, the newest', () => {
     const times = Array.from({ length: 12 }, (_, index) => index);
-    const last = times.reduce((each, at) => addReport(each, report, at), record);
+    const last = times.reduce((each, time) => addReport(each, report, time), record);
     assert.deepEqual(
       last.reports.map(({ at }) => at),
       times.slice(2),

@@ -26,7 +26,7 @@ const now = 100 * hour;
 const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };
 const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt: now };
-const paid: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt: now };
+const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt: now };
 const refund: Operation = { ...capture, id: 'r', kind: 'refund', amount: 40, state: 'done' };
 
 /** What a transition makes of the first attempt of a record. */
@@ -35,8 +35,14 @@ function apply(
   transition: Transition,
   more: Partial<Circumstances> = {},
 ): Changed<Step> {
-  const known = record.attempts[0] ?? assert.fail('The record has no attempt.');
-  return applyTransition(record, () => transition, { cause: 'test', known, ...more }, rules, now);
+  const attempt = record.attempts[0] ?? assert.fail('The record has no attempt.');
+  return applyTransition(
+    record,
+    () => transition,
+    { cause: 'test', known: attempt, ...more },
+    rules,
+    now,
+  );
 }
 
 /** The time until the next question, without its spread. */
@@ -59,21 +65,27 @@ const useEvenPauses = (): void => {
 
 describe('a transition of an attempt', () => {
   it('is decided on the attempt that is stored, and not on the one that was read', () => {
-    const stored: Attempt = { ...pending, version: 7 };
-    const seen: Attempt[] = [];
+    const storedAttempt: Attempt = { ...pending, version: 7 };
+    const seenAttempts: Attempt[] = [];
     const decide = (attempt: Attempt): Transition => {
-      seen.push(attempt);
+      seenAttempts.push(attempt);
       return { change: null };
     };
-    applyTransition(recordOf([stored]), decide, { cause: 'test', known: pending }, rules, now);
-    assert.deepEqual(seen, [stored]);
+    applyTransition(
+      recordOf([storedAttempt]),
+      decide,
+      { cause: 'test', known: pending },
+      rules,
+      now,
+    );
+    assert.deepEqual(seenAttempts, [storedAttempt]);
   });
 
   it('is written, with what it was before', () => {
-    const record = recordOf([{ ...paid, id: 'b' }, pending]);
+    const record = recordOf([{ ...paidAttempt, id: 'b' }, pending]);
     const transition = { change: { state: 'failed', status: 'failed' } } as const;
-    const { record: written, result } = apply(record, transition, { known: pending });
-    assert.deepEqual(written.attempts, [record.attempts[0], result.after]);
+    const { record: nextRecord, result } = apply(record, transition, { known: pending });
+    assert.deepEqual(nextRecord.attempts, [record.attempts[0], result.after]);
     const { state, status, version } = result.after;
     assert.deepEqual([state, status, version], ['failed', 'failed', pending.version + 1]);
     assert.deepEqual([result.cause, result.before], ['test', pending]);
@@ -81,29 +93,38 @@ describe('a transition of an attempt', () => {
   });
 
   it('leaves the record as it is without a change, and where the states forbid it', () => {
-    const record = recordOf([paid]);
+    const record = recordOf([paidAttempt]);
     for (const transition of [
       { change: null, alarm: 'answer_mismatch' },
       { change: { state: 'pending' } },
     ] as const) {
       const { record: same, result } = apply(record, transition);
       assert.equal(same, record);
-      const step = { cause: 'test', before: paid, after: paid, transition, change: null };
+      const step = {
+        cause: 'test',
+        before: paidAttempt,
+        after: paidAttempt,
+        transition,
+        change: null,
+      };
       assert.deepEqual(result, step);
     }
   });
 
   it('takes a final state back only where less went back than before', () => {
-    const returned = recordOf([{ ...paid, state: 'refunded', refunded: 100 }]);
+    const record = recordOf([{ ...paidAttempt, state: 'refunded', refunded: 100 }]);
     const change = { state: 'paid', refunded: 0 } as const;
-    assert.equal(apply(returned, { change }).result.after.state, 'refunded');
-    assert.equal(apply(returned, { change, isLowered: true }).result.after.state, 'paid');
+    assert.equal(apply(record, { change }).result.after.state, 'refunded');
+    assert.equal(apply(record, { change, isLowered: true }).result.after.state, 'paid');
   });
 
   it('fails where the record does not have the attempt', () => {
     const record = recordOf([pending]);
-    const known = { ...pending, id: 'gone' };
-    assert.throws(() => apply(record, { change: {} }, { known }), /attempt is missing/);
+    const missingAttempt = { ...pending, id: 'gone' };
+    assert.throws(
+      () => apply(record, { change: {} }, { known: missingAttempt }),
+      /attempt is missing/,
+    );
   });
 
   it('brings a change only where the merchant has a callback', () => {
@@ -125,10 +146,10 @@ describe('the end of a hold', () => {
   const holdEndsAt = (sent.sentAt ?? 0) + defaultProfile.lifetimes.hold.default * second;
 
   it('is known with the hold, and no more once that is taken', () => {
-    const held = apply(recordOf([pending]), { change: { state: 'authorized', held: 100 } });
-    assert.equal(held.result.after.holdEndsAt, holdEndsAt);
-    const charged = apply(held.record, { change: { state: 'paid', held: 0, charged: 100 } });
-    assert.equal(charged.result.after.holdEndsAt, null);
+    const holdStep = apply(recordOf([pending]), { change: { state: 'authorized', held: 100 } });
+    assert.equal(holdStep.result.after.holdEndsAt, holdEndsAt);
+    const chargeStep = apply(holdStep.record, { change: { state: 'paid', held: 0, charged: 100 } });
+    assert.equal(chargeStep.result.after.holdEndsAt, null);
   });
 
   it('is no more known once an operation of this attempt is accepted', () => {
@@ -164,12 +185,12 @@ describe('the history of a transition', () => {
   });
 
   it('has the notice that a hold ends', () => {
-    const noticed = apply(recordOf([hold]), { change: { holdNotice: 48 } });
+    const noticeStep = apply(recordOf([hold]), { change: { holdNotice: 48 } });
     const line = { from: 'authorized', to: 'authorized', cause: 'hold ends: 48 h' };
     const common = { attempt: 'a', status: 'holded', at: now };
-    assert.deepEqual(noticed.record.history, [{ ...common, ...line }]);
-    const again = apply(noticed.record, { change: { checks: 1 } });
-    assert.equal(again.record.history.length, 1);
+    assert.deepEqual(noticeStep.record.history, [{ ...common, ...line }]);
+    const nextStep = apply(noticeStep.record, { change: { checks: 1 } });
+    assert.equal(nextStep.record.history.length, 1);
   });
 
   it('has that notice without a callback, too', () => {
@@ -186,84 +207,84 @@ describe('the history of a transition', () => {
 
 describe('the next question after a transition', () => {
   useEvenPauses();
-  const asked: Attempt = { ...pending, checks: 3 };
+  const checkedAttempt: Attempt = { ...pending, checks: 3 };
 
   it('comes by what the attempt then is', () => {
-    assert.equal(pauseAfter(recordOf([asked]), { bankReference: '42' }), 8 * second);
-    assert.equal(pauseAfter(recordOf([asked]), { state: 'paid', charged: 100 }), hour);
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), { bankReference: '42' }), 8 * second);
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'paid', charged: 100 }), hour);
   });
 
   it('starts anew with each state and each status', () => {
-    assert.equal(pauseAfter(recordOf([asked]), { state: 'awaiting_bank' }), second);
-    assert.equal(pauseAfter(recordOf([asked]), { status: 'preprocessing' }), second);
-    const { checks } = apply(recordOf([asked]), { change: { status: 'x' } }).result.after;
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'awaiting_bank' }), second);
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), { status: 'preprocessing' }), second);
+    const { checks } = apply(recordOf([checkedAttempt]), { change: { status: 'x' } }).result.after;
     assert.equal(checks, 0);
   });
 
   it('is the second one after a question that found the payment still open', () => {
     const cause = 'get-status';
-    const moved = { status: 'preprocessing' };
-    assert.equal(pauseAfter(recordOf([asked]), moved, { cause }), 2 * second);
+    const change = { status: 'preprocessing' };
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), change, { cause }), 2 * second);
   });
 
   it('starts anew where a question decided the payment, also beside an operation without an outcome', () => {
     const cause = 'get-status';
-    assert.equal(pauseAfter(recordOf([asked]), { state: 'failed' }, { cause }), minute);
+    assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'failed' }, { cause }), minute);
     const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
-    const cancelled = { state: 'cancelled', held: 0 } as const;
-    const { checks } = apply(recordOf([hold], { operations }), { change: cancelled }, { cause })
-      .result.after;
+    const change = { state: 'cancelled', held: 0 } as const;
+    const { checks } = apply(recordOf([hold], { operations }), { change }, { cause }).result.after;
     assert.equal(checks, 0);
   });
 
   it('comes soon where the last one was not answered', () => {
-    assert.equal(pauseAfter(recordOf([paid]), {}, { hasFailed: true }), second);
+    assert.equal(pauseAfter(recordOf([paidAttempt]), {}, { hasFailed: true }), second);
   });
 
   it('comes soon while an operation of the attempt has no outcome', () => {
     const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
-    const record = recordOf([paid], { operations });
+    const record = recordOf([paidAttempt], { operations });
     assert.equal(pauseAfter(record, {}), second);
     const operation: Operation = { ...capture, state: 'unknown' };
     assert.equal(pauseAfter(record, {}, { operation }), second);
     assert.equal(pauseAfter(record, {}, { operation: { ...capture, state: 'done' } }), hour);
-    assert.equal(pauseAfter(recordOf([{ ...paid, id: 'b' }], { operations }), {}), hour);
+    assert.equal(pauseAfter(recordOf([{ ...paidAttempt, id: 'b' }], { operations }), {}), hour);
   });
 
   it('comes soon where one operation is dropped while another has no outcome', () => {
-    const record = recordOf([paid], { operations: [refund, { ...capture, state: 'unknown' }] });
+    const record = recordOf([paidAttempt], {
+      operations: [refund, { ...capture, state: 'unknown' }],
+    });
     const operation: Operation = { ...refund, state: 'refused', refusal: 'dropped' };
     assert.equal(pauseAfter(record, {}, { operation }), second);
   });
 
   it('stays due where a webhook made it due since the attempt was read', () => {
-    const known = pending;
     const record = (nextCheckAt: number | null): OrderRecord =>
       recordOf([{ ...pending, version: 2, nextCheckAt }]);
-    assert.equal(pauseAfter(record(now), {}, { known }), 0);
-    assert.equal(pauseAfter(record(now - 5), {}, { known }), -5);
-    assert.equal(pauseAfter(record(now + 1), {}, { known }), second);
-    assert.equal(pauseAfter(record(null), {}, { known }), second);
+    assert.equal(pauseAfter(record(now), {}, { known: pending }), 0);
+    assert.equal(pauseAfter(record(now - 5), {}, { known: pending }), -5);
+    assert.equal(pauseAfter(record(now + 1), {}, { known: pending }), second);
+    assert.equal(pauseAfter(record(null), {}, { known: pending }), second);
     assert.equal(pauseAfter(record(now), {}), second);
   });
 });
 
 describe('an operation that ends', () => {
-  const record = recordOf([paid], { operations: [{ ...refund, state: 'sent' }] });
+  const record = recordOf([paidAttempt], { operations: [{ ...refund, state: 'sent' }] });
 
   it('is written with the amounts that it proves, even if those are known', () => {
-    const ended = applyOperation(record, paid, refund, false, rules, now);
-    assert.deepEqual(ended.record.operations, [refund]);
-    assert.deepEqual([ended.result.cause, ended.result.after.refunded], ['refund', 40]);
-    const refused: Operation = { ...refund, state: 'refused', refusal: 'No' };
-    const kept = applyOperation(record, paid, refused, false, rules, now);
-    assert.deepEqual(kept.record.operations, [refused]);
-    assert.equal(kept.result.after.refunded, 0);
+    const end = applyOperation(record, paidAttempt, refund, false, rules, now);
+    assert.deepEqual(end.record.operations, [refund]);
+    assert.deepEqual([end.result.cause, end.result.after.refunded], ['refund', 40]);
+    const refusedRefund: Operation = { ...refund, state: 'refused', refusal: 'No' };
+    const refusalEnd = applyOperation(record, paidAttempt, refusedRefund, false, rules, now);
+    assert.deepEqual(refusalEnd.record.operations, [refusedRefund]);
+    assert.equal(refusalEnd.result.after.refunded, 0);
   });
 
   it('ends even where nothing of its attempt changes', () => {
-    const { record: written } = apply(record, { change: null }, { operation: refund });
-    assert.deepEqual(written.operations, [refund]);
+    const { record: nextRecord } = apply(record, { change: null }, { operation: refund });
+    assert.deepEqual(nextRecord.operations, [refund]);
   });
 });
 
@@ -274,8 +295,8 @@ describe('a status of an answer', () => {
     more: Partial<{ attempt: Attempt; operations: readonly Operation[] }> = {},
   ): Changed<readonly Step[]> => {
     const attempt = record.attempts[0] ?? assert.fail('The record has no attempt.');
-    const asked = { attempt, operations: operationsOf(record, attempt.id), ...more };
-    return applyStatus(record, asked, { ...emptyAnswer, ...answer }, 'get-status', rules, now);
+    const question = { attempt, operations: operationsOf(record, attempt.id), ...more };
+    return applyStatus(record, question, { ...emptyAnswer, ...answer }, 'get-status', rules, now);
   };
   const statesOf = ({ record }: Changed<unknown>): readonly string[] =>
     record.operations.map(({ state, refusal }) => [state, refusal].join(' ').trim());
@@ -296,28 +317,28 @@ describe('a status of an answer', () => {
   });
 
   it('is as old as its question', () => {
-    const returned: Attempt = { ...paid, refunded: 40, amountsAt: now - grace };
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40, amountsAt: now - grace };
     const less = { status: 'paid', refunded: '0.10' };
-    const attempt: Attempt = { ...returned, readAt: now - 1 };
-    assert.equal(learn(recordOf([returned]), less).record.attempts[0]?.refunded, 10);
-    const late = learn(recordOf([returned]), less, { attempt });
-    assert.equal(late.record.attempts[0]?.refunded, 40);
-    assert.equal(asOf({ ...paid, readAt: 5 }, { ...paid, readAt: 4 }).readAt, 4);
+    const attempt: Attempt = { ...partlyRefunded, readAt: now - 1 };
+    assert.equal(learn(recordOf([partlyRefunded]), less).record.attempts[0]?.refunded, 10);
+    const lateAnswer = learn(recordOf([partlyRefunded]), less, { attempt });
+    assert.equal(lateAnswer.record.attempts[0]?.refunded, 40);
+    assert.equal(asOf({ ...paidAttempt, readAt: 5 }, { ...paidAttempt, readAt: 4 }).readAt, 4);
   });
 
   it('ends the operation that it proves, with the amount that this took', () => {
     const part: Operation = { ...capture, amount: 60 };
-    const ended = learn(recordOf([hold], { operations: [part] }), { status: 'paid' });
-    assert.deepEqual(statesOf(ended), ['done']);
-    assert.equal(ended.record.attempts[0]?.charged, 60);
+    const end = learn(recordOf([hold], { operations: [part] }), { status: 'paid' });
+    assert.deepEqual(statesOf(end), ['done']);
+    assert.equal(end.record.attempts[0]?.charged, 60);
     assert.deepEqual(
-      ended.result.map(({ cause }) => cause),
+      end.result.map(({ cause }) => cause),
       ['get-status', 'capture'],
     );
   });
 
   it('ends no operation of which it proves nothing', () => {
-    const open = learn(recordOf([paid], { operations: [{ ...refund, state: 'unknown' }] }), {
+    const open = learn(recordOf([paidAttempt], { operations: [{ ...refund, state: 'unknown' }] }), {
       status: 'paid',
     });
     assert.deepEqual(statesOf(open), ['unknown']);
@@ -326,26 +347,26 @@ describe('a status of an answer', () => {
 
   it('ends no operation that began after its question', () => {
     const record = recordOf([hold], { operations: [capture] });
-    const ended = learn(record, { status: 'paid' }, { operations: [] });
-    assert.deepEqual(statesOf(ended), ['sent']);
+    const open = learn(record, { status: 'paid' }, { operations: [] });
+    assert.deepEqual(statesOf(open), ['sent']);
   });
 
   it('drops the accepted operations that had no effect', () => {
-    const returned: Attempt = { ...paid, refunded: 40 };
-    const record = recordOf([returned], { operations: [refund] });
-    const dropped = learn(record, { status: 'paid', refunded: '0.00' });
-    assert.deepEqual(statesOf(dropped), ['refused dropped']);
-    assert.equal(dropped.record.attempts[0]?.refunded, 0);
-    const [first, last] = dropped.result;
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+    const record = recordOf([partlyRefunded], { operations: [refund] });
+    const drop = learn(record, { status: 'paid', refunded: '0.00' });
+    assert.deepEqual(statesOf(drop), ['refused dropped']);
+    assert.equal(drop.record.attempts[0]?.refunded, 0);
+    const [first, last] = drop.result;
     assert.deepEqual([first?.dropped, last?.dropped?.id], [undefined, 'r']);
-    assert.equal(dropped.result.length, 2);
+    assert.equal(drop.result.length, 2);
   });
 });
 
 describe('the operations of an attempt', () => {
   it('are its own, oldest first', () => {
     const other: Operation = { ...refund, attempt: 'b' };
-    const record = recordOf([paid], { operations: [capture, other, refund] });
+    const record = recordOf([paidAttempt], { operations: [capture, other, refund] });
     assert.deepEqual(operationsOf(record, 'a'), [capture, refund]);
   });
 });

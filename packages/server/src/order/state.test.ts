@@ -13,31 +13,31 @@ import {
 
 const all = Object.keys(states) as AttemptState[];
 /** What the service may report of a payment, from its beginning to its end. */
-const reported = [
+const reportedStates = [
   ...(['pending', 'awaiting_bank', 'authorized', 'expired', 'failed'] as const),
   ...(['paid', 'paid_off', 'refunded', 'cancelled'] as const),
 ];
 
 describe('an attempt', () => {
   it('moves on, past states that were not seen, and never back', () => {
-    const path: readonly AttemptState[] = ['created', 'sending', 'unknown', ...reported];
-    for (const [index, from] of path.entries()) {
-      const next = path.filter((to) => mayMove(from, to));
-      assert.deepEqual(next, path.slice(index + 1), from);
+    const path: readonly AttemptState[] = ['created', 'sending', 'unknown', ...reportedStates];
+    for (const [index, state] of path.entries()) {
+      const next = path.filter((nextState) => mayMove(state, nextState));
+      assert.deepEqual(next, path.slice(index + 1), state);
     }
   });
 
   it('is rejected or abandoned only where the service has reported no payment', () => {
-    for (const concluded of ['rejected', 'abandoned'] as const) {
-      const from = all.filter((state) => mayMove(state, concluded));
-      assert.deepEqual(from, ['created', 'sending', 'unknown']);
+    for (const conclusion of ['rejected', 'abandoned'] as const) {
+      const previousStates = all.filter((state) => mayMove(state, conclusion));
+      assert.deepEqual(previousStates, ['created', 'sending', 'unknown']);
     }
   });
 
   it('that was rejected or abandoned gives way to whatever the service reports', () => {
-    for (const concluded of ['rejected', 'abandoned'] as const) {
-      const to = all.filter((state) => mayMove(concluded, state));
-      assert.deepEqual(to, reported);
+    for (const conclusion of ['rejected', 'abandoned'] as const) {
+      const nextStates = all.filter((state) => mayMove(conclusion, state));
+      assert.deepEqual(nextStates, reportedStates);
     }
   });
 
@@ -63,12 +63,12 @@ describe('an attempt', () => {
 
 describe('a late payment', () => {
   it('comes after the order could be paid again', () => {
-    const late = all.filter((from) => isLatePayment(from, 'paid'));
-    assert.deepEqual(late, ['rejected', 'abandoned', 'expired', 'failed']);
+    const freedStates = all.filter((state) => isLatePayment(state, 'paid'));
+    assert.deepEqual(freedStates, ['rejected', 'abandoned', 'expired', 'failed']);
   });
 
   it('has the money, or is on its way to it', () => {
-    const late = all.filter((to) => isLatePayment('abandoned', to));
-    assert.deepEqual(late, ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off']);
+    const nextStates = all.filter((nextState) => isLatePayment('abandoned', nextState));
+    assert.deepEqual(nextStates, ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off']);
   });
 });

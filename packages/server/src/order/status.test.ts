@@ -27,8 +27,8 @@ describe('money', () => {
       assert.deepEqual(change, { state: 'pending', flag: 'mismatch' });
       assert.deepEqual([alarm, answer?.amount], ['amount_mismatch', amount]);
     }
-    const held = after({ state: 'pending' }, { status: 'holded', amount: '2' });
-    assert.equal(held.change?.flag, 'mismatch');
+    const holdTransition = after({ state: 'pending' }, { status: 'holded', amount: '2' });
+    assert.equal(holdTransition.change?.flag, 'mismatch');
     const { change } = after({ state: 'pending' }, { status: 'holded', amount: '1' });
     assert.deepEqual(change, { state: 'authorized', status: 'holded', held: 100 });
   });
@@ -54,17 +54,18 @@ describe('money', () => {
   });
 
   it('of a part capture is that part, whether the service names the part or the whole', () => {
-    const captured = { state: 'authorized', held: 100, charged: 60 } as const;
+    const capturedHold = { state: 'authorized', held: 100, charged: 60 } as const;
     for (const amount of ['0.60', '1.00', null]) {
-      const { change } = after(captured, { status: 'paid', amount });
+      const { change } = after(capturedHold, { status: 'paid', amount });
       assert.deepEqual(change, { state: 'paid', status: 'paid', held: 0 });
     }
-    assert.equal(isPaidBy(captured, { amount: '0.50' }), false);
+    assert.equal(isPaidBy(capturedHold, { amount: '0.50' }), false);
   });
 
   it('that went back in part is counted, and never more than was charged', () => {
-    const paid = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
-    const back = (refunded: string): unknown => after(paid, { status: 'paid', refunded }).change;
+    const paidAttempt = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
+    const back = (amount: string): unknown =>
+      after(paidAttempt, { status: 'paid', refunded: amount }).change;
     assert.deepEqual(
       [back('0.50'), back('1.00')],
       [{ refunded: 50 }, { refunded: 100, state: 'refunded' }],
@@ -73,15 +74,15 @@ describe('money', () => {
   });
 
   it('that went back in part has the status that named it', () => {
-    const paid = { state: 'paid', charged: 100, status: 'paid' } as const;
-    const { change } = after(paid, { status: 'refunded', refunded: '0.40' });
+    const paidAttempt = { state: 'paid', charged: 100, status: 'paid' } as const;
+    const { change } = after(paidAttempt, { status: 'refunded', refunded: '0.40' });
     assert.deepEqual(change, { refunded: 40, status: 'refunded' });
   });
 
   it('that is returned is all that was charged', () => {
-    const paid = { state: 'paid', charged: 60 } as const;
-    assert.equal(after(paid, { status: 'voided' }).change?.refunded, 60);
-    assert.equal(after(paid, { status: 'refunded' }).change?.refunded, 60);
+    const paidAttempt = { state: 'paid', charged: 60 } as const;
+    assert.equal(after(paidAttempt, { status: 'voided' }).change?.refunded, 60);
+    assert.equal(after(paidAttempt, { status: 'refunded' }).change?.refunded, 60);
     const hold = { state: 'authorized', held: 100 } as const;
     const { change } = after(hold, { status: 'voided' });
     assert.deepEqual(change, { state: 'cancelled', status: 'voided', held: 0 });
@@ -95,9 +96,9 @@ describe('money', () => {
   });
 
   it('in another amount is not put right by an answer that names none', () => {
-    const flagged = { state: 'pending', flag: 'mismatch' } as const;
-    assert.equal(isPaidBy(flagged, {}), false);
-    assert.equal(isPaidBy(flagged, { amount: '1.00' }), true);
+    const mismatch = { state: 'pending', flag: 'mismatch' } as const;
+    assert.equal(isPaidBy(mismatch, {}), false);
+    assert.equal(isPaidBy(mismatch, { amount: '1.00' }), true);
   });
 
   it('in another amount while the token is sent makes the outcome unknown', () => {
@@ -106,19 +107,19 @@ describe('money', () => {
   });
 
   it('in another amount raises one alarm, even after the right one, and none for a failure', () => {
-    const again = after({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
-    assert.equal(again.alarm, 'amount_mismatch');
-    const flagged = { state: 'pending', flag: 'mismatch' } as const;
-    assert.deepEqual(after(flagged, { status: 'paid', amount: '2' }), { change: null });
-    const failed = after({ state: 'pending' }, { status: 'failed', amount: '2' });
-    assert.equal(failed.change?.state, 'failed');
+    const repeat = after({ state: 'paid', charged: 100 }, { status: 'paid', amount: '2' });
+    assert.equal(repeat.alarm, 'amount_mismatch');
+    const mismatch = { state: 'pending', flag: 'mismatch' } as const;
+    assert.deepEqual(after(mismatch, { status: 'paid', amount: '2' }), { change: null });
+    const failure = after({ state: 'pending' }, { status: 'failed', amount: '2' });
+    assert.equal(failure.change?.state, 'failed');
     assert.equal(after({ state: 'refunded' }, { status: 'paid', amount: '2' }).alarm, undefined);
   });
 
   it('in another amount changes nothing where a review has taken it for paid', () => {
-    const resolved = { state: 'paid', charged: 100, flag: 'resolved' } as const;
-    assert.deepEqual(after(resolved, { status: 'paid', amount: '2' }), { change: null });
-    const { change } = after(resolved, { status: 'refunded', amount: '2' });
+    const resolvedAttempt = { state: 'paid', charged: 100, flag: 'resolved' } as const;
+    assert.deepEqual(after(resolvedAttempt, { status: 'paid', amount: '2' }), { change: null });
+    const { change } = after(resolvedAttempt, { status: 'refunded', amount: '2' });
     assert.equal(change?.state, 'refunded');
   });
 
@@ -140,8 +141,8 @@ describe('a status', () => {
     assert.deepEqual(change, { state: 'pending', status: 'under_review' });
     assert.equal(alarm, 'unknown_status');
     for (const state of ['created', 'authorized', 'paid', 'failed'] as const) {
-      const known = after({ state }, { status: 'under_review' });
-      assert.deepEqual([known.change, known.alarm], [null, 'unknown_status']);
+      const transition = after({ state }, { status: 'under_review' });
+      assert.deepEqual([transition.change, transition.alarm], [null, 'unknown_status']);
     }
   });
 
@@ -159,8 +160,8 @@ describe('a status', () => {
     assert.deepEqual(follow('processing', 'processing'), null);
     const atBank = after({ state: 'awaiting_bank' }, { status: 'processing' });
     assert.deepEqual(atBank.change, { status: 'processing' });
-    const held = { state: 'authorized', held: 100, status: 'hold_confirmed' } as const;
-    assert.equal(after(held, { status: 'holded' }).change, null);
+    const confirmedHold = { state: 'authorized', held: 100, status: 'hold_confirmed' } as const;
+    assert.equal(after(confirmedHold, { status: 'holded' }).change, null);
   });
 
   it('that is unknown is kept after a known one, raises one alarm, and is never taken back', () => {
@@ -188,13 +189,13 @@ describe('a status', () => {
   });
 
   it('of an end is kept, and no second one', () => {
-    const failed = { state: 'failed', status: 'failed' } as const;
-    assert.deepEqual(after(failed, { status: 'failed' }), { change: null });
-    const returned = { charged: 100, refunded: 100 };
-    const voided = { ...returned, state: 'cancelled', status: 'voided' } as const;
-    assert.deepEqual(after(voided, { status: 'voided' }), { change: null });
-    const refunded = { ...returned, state: 'refunded', status: 'refunded' } as const;
-    assert.deepEqual(after(refunded, { status: 'refunded' }), { change: null });
+    const failedAttempt = { state: 'failed', status: 'failed' } as const;
+    assert.deepEqual(after(failedAttempt, { status: 'failed' }), { change: null });
+    const amounts = { charged: 100, refunded: 100 };
+    const voidedAttempt = { ...amounts, state: 'cancelled', status: 'voided' } as const;
+    assert.deepEqual(after(voidedAttempt, { status: 'voided' }), { change: null });
+    const refundedAttempt = { ...amounts, state: 'refunded', status: 'refunded' } as const;
+    assert.deepEqual(after(refundedAttempt, { status: 'refunded' }), { change: null });
     assert.equal(after({ state: 'awaiting_bank' }, { status: 'paid' }).change?.state, 'paid');
   });
 });
@@ -232,8 +233,8 @@ describe('the statuses of the service', () => {
   });
 
   it('never move a final attempt to a lower rank, whatever they are', () => {
-    const known = Object.keys(defaultProfile.statuses);
-    const anyStatus = fc.oneof(fc.constantFrom(...known), fc.string());
+    const knownStatuses = Object.keys(defaultProfile.statuses);
+    const anyStatus = fc.oneof(fc.constantFrom(...knownStatuses), fc.string());
     fc.assert(
       fc.property(fc.array(anyStatus), (words) => {
         let attempt = sent;

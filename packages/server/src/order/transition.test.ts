@@ -23,79 +23,79 @@ function afterToken(attempt: Attempt, answer: Partial<PaymentAnswer>): Transitio
 
 describe('an answer to pay-token', () => {
   const acsUrl = 'https://bank.example/acs';
-  const answered = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
+  const afterAnswer = (state: AttemptState, answer: Partial<PaymentAnswer>): Transition =>
     afterToken({ ...sent, state }, { status: 'processing', ...answer });
 
   it('is the bank’s page, where it has one that is safe', () => {
     const change = { state: 'awaiting_bank', status: 'processing' };
-    assert.deepEqual(answered('sending', { acsUrl }), { change: { ...change, acsUrl } });
-    assert.deepEqual(answered('sending', { acsUrl: 'javascript:0' }), {
+    assert.deepEqual(afterAnswer('sending', { acsUrl }), { change: { ...change, acsUrl } });
+    assert.deepEqual(afterAnswer('sending', { acsUrl: 'javascript:0' }), {
       change,
       alarm: 'acs_url_refused',
     });
-    assert.deepEqual(answered('pending', { acsUrl }), { change: { ...change, acsUrl } });
+    assert.deepEqual(afterAnswer('pending', { acsUrl }), { change: { ...change, acsUrl } });
   });
 
   it('changes nothing where more is known already', () => {
-    assert.deepEqual(answered('paid', { acsUrl }), { change: null });
-    assert.deepEqual(answered('awaiting_bank', { acsUrl }), { change: null });
+    assert.deepEqual(afterAnswer('paid', { acsUrl }), { change: null });
+    assert.deepEqual(afterAnswer('awaiting_bank', { acsUrl }), { change: null });
   });
 
   it('is a late payment, where its page comes after the order was freed', () => {
     for (const state of ['abandoned', 'rejected'] as const) {
-      const { change, alarm } = answered(state, { acsUrl });
+      const { change, alarm } = afterAnswer(state, { acsUrl });
       assert.deepEqual([change?.state, change?.acsUrl], ['awaiting_bank', acsUrl]);
       assert.equal(alarm, 'late_payment');
     }
   });
 
   it('that is a refusal leaves the outcome to a question, and voids the one before', () => {
-    const refused = { kind: 'refused', code: 'BadToken' } as const;
-    const after = (attempt: Partial<Attempt>): unknown =>
-      afterPayToken({ ...sent, ...attempt }, refused, defaultProfile);
+    const refusal = { kind: 'refused', code: 'BadToken' } as const;
+    const afterRefusal = (attempt: Partial<Attempt>): unknown =>
+      afterPayToken({ ...sent, ...attempt }, refusal, defaultProfile);
     const change = { state: 'unknown', refusal: 'BadToken', absentAt: null };
-    assert.deepEqual(after({ absentAt: 1 }), { change });
-    assert.deepEqual(after({ state: 'unknown' }), { change });
-    assert.deepEqual(after({ state: 'paid' }), { change: null });
+    assert.deepEqual(afterRefusal({ absentAt: 1 }), { change });
+    assert.deepEqual(afterRefusal({ state: 'unknown' }), { change });
+    assert.deepEqual(afterRefusal({ state: 'paid' }), { change: null });
   });
 
   it('is its status, where it has no page', () => {
-    const { change } = answered('sending', { status: 'paid' });
+    const { change } = afterAnswer('sending', { status: 'paid' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
-    assert.equal(answered('sending', { status: 'odd' }).change?.state, 'pending');
-    assert.deepEqual(answered('sending', { status: 'created' }).change, { state: 'unknown' });
+    assert.equal(afterAnswer('sending', { status: 'odd' }).change?.state, 'pending');
+    assert.deepEqual(afterAnswer('sending', { status: 'created' }).change, { state: 'unknown' });
   });
 });
 
 describe('an answer', () => {
   it('counts only for the session and the order that it names', () => {
-    for (const named of [{ sessionId: 's-2' }, { externalId: 'o-2' }]) {
+    for (const ids of [{ sessionId: 's-2' }, { externalId: 'o-2' }]) {
       for (const acsUrl of [null, 'https://bank.example/acs']) {
-        const { change, alarm } = afterToken(sent, { status: 'paid', acsUrl, ...named });
+        const { change, alarm } = afterToken(sent, { status: 'paid', acsUrl, ...ids });
         assert.deepEqual([change, alarm], [{ state: 'unknown' }, 'answer_mismatch']);
       }
     }
-    const named = after({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
-    assert.equal(named.change?.state, 'paid');
+    const transition = after({}, { status: 'paid', sessionId: 's-1', externalId: 'o-1' });
+    assert.equal(transition.change?.state, 'paid');
   });
 
   it('keeps the bank’s reference and the card, the first time they are named', () => {
     const answer = { status: 'paid', bankReference: '42', card: { last4: '1234', type: null } };
     const { change } = after({}, answer);
     assert.deepEqual([change?.bankReference, change?.cardLast4], ['42', '1234']);
-    const known = after(
+    const transition = after(
       { state: 'paid', charged: 100, cardLast4: '9', bankReference: '4' },
       answer,
     );
-    assert.equal(known.change, null);
+    assert.equal(transition.change, null);
   });
 });
 
 describe('a session in which no payment was tried', () => {
   const grace = 15 * minute;
-  const seen = { absentAt: 1 };
-  const absent = (attempt: Partial<Attempt>, after: number, timeout = 30_000): Transition =>
-    afterAbsence({ ...sent, ...seen, readAt: 1 + after, ...attempt }, timeout);
+  const firstAbsence = { absentAt: 1 };
+  const absent = (attempt: Partial<Attempt>, delay: number, timeout = 30_000): Transition =>
+    afterAbsence({ ...sent, ...firstAbsence, readAt: 1 + delay, ...attempt }, timeout);
 
   it('is noted the first time, and frees no order by that', () => {
     const first = absent({ absentAt: null }, 2 * grace);
@@ -146,25 +146,25 @@ describe('a session in which no payment was tried', () => {
 describe('a question to the service', () => {
   it('that brings nothing asks for a review after three days, for a hold at the session’s end', () => {
     const sentAt = Date.UTC(2026, 0);
-    const late = (attempt: Partial<Attempt>, hours: number): Transition =>
+    const afterHours = (attempt: Partial<Attempt>, hours: number): Transition =>
       afterNothing(
         { ...sent, sentAt, readAt: sentAt + hours * 60 * minute, ...attempt },
         defaultProfile,
       );
     const review = { change: { flag: 'needs_review' }, alarm: 'needs_review' };
-    assert.deepEqual(late({ state: 'pending' }, 72), { change: {} });
-    assert.deepEqual(late({ state: 'pending' }, 73), review);
-    assert.deepEqual(late({ state: 'authorized' }, 73), { change: {} });
-    assert.deepEqual(late({ state: 'authorized' }, 31 * 24), review);
-    assert.deepEqual(late({ state: 'pending', flag: 'mismatch' }, 73), { change: {} });
-    assert.deepEqual(late({ state: 'created', sentAt: null }, 73), { change: {} });
+    assert.deepEqual(afterHours({ state: 'pending' }, 72), { change: {} });
+    assert.deepEqual(afterHours({ state: 'pending' }, 73), review);
+    assert.deepEqual(afterHours({ state: 'authorized' }, 73), { change: {} });
+    assert.deepEqual(afterHours({ state: 'authorized' }, 31 * 24), review);
+    assert.deepEqual(afterHours({ state: 'pending', flag: 'mismatch' }, 73), { change: {} });
+    assert.deepEqual(afterHours({ state: 'created', sentAt: null }, 73), { change: {} });
   });
 
   it('that brings nothing asks for a review of an operation after three days', () => {
-    const paid: Attempt = { ...sent, state: 'paid', charged: 100 };
+    const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
     const open = (hours: number, attempt: Partial<Attempt> = {}): Transition =>
       afterNothing(
-        { ...paid, readAt: operation.sentAt + hours * 60 * minute, ...attempt },
+        { ...paidAttempt, readAt: operation.sentAt + hours * 60 * minute, ...attempt },
         defaultProfile,
         operation,
       );
@@ -180,8 +180,8 @@ describe('a question to the service', () => {
     const hold: Attempt = { ...sent, state: 'authorized', held: 100, holdEndsAt: 48 * 60 * minute };
     assert.deepEqual(afterNothing(hold, defaultProfile), { change: { holdNotice: 48 } });
     assert.deepEqual(afterNothing(hold, defaultProfile, operation), { change: {} });
-    const later = { ...hold, holdEndsAt: 49 * 60 * minute };
-    assert.deepEqual(afterNothing(later, defaultProfile), { change: {} });
+    const laterHold = { ...hold, holdEndsAt: 49 * 60 * minute };
+    assert.deepEqual(afterNothing(laterHold, defaultProfile), { change: {} });
   });
 
   it('that brings nothing leaves a token whose sender has died unknown', () => {

@@ -27,7 +27,7 @@ const change = { id: 'c', order: 'o-1' } as unknown as StatusChange;
 const next = (attempt: Attempt, fields: Partial<Attempt> = {}): Attempt => {
   return { ...attempt, ...fields, version: attempt.version + 1 };
 };
-const written = (record: OrderRecord, attempt: Attempt, its: Partial<Write> = {}) => {
+const save = (record: OrderRecord, attempt: Attempt, its: Partial<Write> = {}) => {
   const result = writeAttempt(record, attempt, { ...write, ...its }, now);
   return typeof result === 'string' ? assert.fail(result) : result;
 };
@@ -35,39 +35,39 @@ const written = (record: OrderRecord, attempt: Attempt, its: Partial<Write> = {}
 describe('an attempt that is written', () => {
   it('is refused where another version is stored, or none', () => {
     assert.equal(writeAttempt(recordOf([]), next(sent), write, now), 'stale');
-    const late = { ...sent, version: sent.version + 2 };
-    assert.equal(writeAttempt(recordOf([sent]), late, write, now), 'stale');
+    const laterVersion = { ...sent, version: sent.version + 2 };
+    assert.equal(writeAttempt(recordOf([sent]), laterVersion, write, now), 'stale');
     assert.equal(writeAttempt(recordOf([sent]), sent, write, now), 'stale');
   });
 
   it('is sent only while it is live and no other attempt closes its order', () => {
     const draft: Attempt = { ...other, live: true };
     const intent = next(draft, { state: 'sending' });
-    const mismatched: Attempt = { ...sent, state: 'failed', live: false, flag: 'mismatch' };
-    const failed: Attempt = { ...mismatched, flag: null };
+    const mismatch: Attempt = { ...sent, state: 'failed', live: false, flag: 'mismatch' };
+    const failedAttempt: Attempt = { ...mismatch, flag: null };
     assert.equal(
-      writeAttempt(recordOf([failed, { ...draft, live: false }]), intent, write, now),
+      writeAttempt(recordOf([failedAttempt, { ...draft, live: false }]), intent, write, now),
       'stale',
     );
-    assert.equal(writeAttempt(recordOf([mismatched, draft]), intent, write, now), 'stale');
-    const three = recordOf([mismatched, { ...failed, id: 'c' }, draft]);
+    assert.equal(writeAttempt(recordOf([mismatch, draft]), intent, write, now), 'stale');
+    const three = recordOf([mismatch, { ...failedAttempt, id: 'c' }, draft]);
     assert.equal(writeAttempt(three, intent, write, now), 'stale');
-    const { result } = written(recordOf([failed, draft]), intent);
+    const { result } = save(recordOf([failedAttempt, draft]), intent);
     assert.deepEqual([result.attempt.sentAt, result.attempt.live], [now, true]);
   });
 
   it('is written beside one that closes its order, if its token was sent before', () => {
-    const paid: Attempt = { ...other, state: 'paid', live: true };
-    const { result } = written(recordOf([paid, { ...sent, live: false }]), next(sent));
+    const paidAttempt: Attempt = { ...other, state: 'paid', live: true };
+    const { result } = save(recordOf([paidAttempt, { ...sent, live: false }]), next(sent));
     assert.deepEqual([result.attempt.live, result.attempt.sentAt], [false, 1]);
     const unknown: Attempt = { ...sent, state: 'unknown', live: false };
-    const failed = written(recordOf([paid, unknown]), next(unknown, { state: 'failed' }));
-    assert.equal(failed.result.attempt.state, 'failed');
+    const failure = save(recordOf([paidAttempt, unknown]), next(unknown, { state: 'failed' }));
+    assert.equal(failure.result.attempt.state, 'failed');
   });
 
   it('is refused with the token or the key of another', () => {
-    const earlier: Attempt = { ...sent, id: 'e', state: 'failed', live: false };
-    const record = recordOf([earlier, { ...other, live: true }]);
+    const earlierAttempt: Attempt = { ...sent, id: 'e', state: 'failed', live: false };
+    const record = recordOf([earlierAttempt, { ...other, live: true }]);
     const tryWith = (fields: Partial<Attempt>) =>
       writeAttempt(record, next({ ...other, live: true }, fields), write, now);
     assert.equal(tryWith({ tokenHash: 't' }), 'reused');
@@ -82,21 +82,21 @@ describe('an attempt that is written', () => {
   });
 
   it('keeps the time of its sending, and forgets it where its token did not leave', () => {
-    const again = written(recordOf([sent]), next(sent, { state: 'sending' }));
-    assert.equal(again.result.attempt.sentAt, 1);
-    const unknown = written(recordOf([sent]), next(sent, { state: 'unknown' }));
+    const repeat = save(recordOf([sent]), next(sent, { state: 'sending' }));
+    assert.equal(repeat.result.attempt.sentAt, 1);
+    const unknown = save(recordOf([sent]), next(sent, { state: 'unknown' }));
     assert.equal(unknown.result.attempt.sentAt, 1);
-    const asked: Attempt = { ...sent, state: 'unknown' };
-    const pending = written(recordOf([asked]), next(asked, { state: 'pending' }));
+    const unknownAttempt: Attempt = { ...sent, state: 'unknown' };
+    const pending = save(recordOf([unknownAttempt]), next(unknownAttempt, { state: 'pending' }));
     assert.equal(pending.result.attempt.sentAt, 1);
-    const free = written(recordOf([sent]), next(sent, { state: 'created' }));
+    const free = save(recordOf([sent]), next(sent, { state: 'created' }));
     assert.equal(free.result.attempt.sentAt, null);
   });
 
   it('has the time of its next question, or keeps it, or loses it', () => {
     const due: Attempt = { ...sent, nextCheckAt: 7 };
     const checkAt = (its: Partial<Write>) =>
-      written(recordOf([due]), next(due), its).result.attempt.nextCheckAt;
+      save(recordOf([due]), next(due), its).result.attempt.nextCheckAt;
     assert.deepEqual(
       [checkAt({}), checkAt({ checkIn: null }), checkAt({ checkIn: 5 })],
       [7, null, now + 5],
@@ -105,7 +105,7 @@ describe('an attempt that is written', () => {
 
   it('takes its own place, with the time of the writing, in a record that has its details again', () => {
     const record = recordOf([other, sent], { isShrunk: true });
-    const result = written(record, next(sent, { state: 'unknown' }));
+    const result = save(record, next(sent, { state: 'unknown' }));
     assert.deepEqual(result.record.attempts, [other, result.result.attempt]);
     assert.deepEqual([result.result.attempt.updatedAt, result.result.attempt.readAt], [now, now]);
     assert.equal(result.record.isShrunk, false);
@@ -114,10 +114,10 @@ describe('an attempt that is written', () => {
 
 describe('the history', () => {
   const linesOf = (attempt: Attempt, its: Partial<Write>) =>
-    written(recordOf([sent]), attempt, its).record.history;
+    save(recordOf([sent]), attempt, its).record.history;
 
   it('has a line for each state that an attempt comes to', () => {
-    const moved = next(sent, { state: 'paid', status: 'paid' });
+    const paidAttempt = next(sent, { state: 'paid', status: 'paid' });
     const line = {
       attempt: 'a',
       from: 'sending',
@@ -126,7 +126,7 @@ describe('the history', () => {
       status: 'paid',
       at: now,
     };
-    assert.deepEqual(linesOf(moved, {}), [line]);
+    assert.deepEqual(linesOf(paidAttempt, {}), [line]);
   });
 
   it('has none for the same state, for an opened and for a sent attempt', () => {
@@ -142,9 +142,9 @@ describe('the history', () => {
 });
 
 describe('an operation', () => {
-  const endsAs = (stored: Operation, ended: Partial<Operation>) =>
-    written(recordOf([sent], { operations: [stored] }), next(sent), {
-      operation: { id: 'op', state: 'refused', refusal: 'x', ...ended },
+  const endsAs = (storedOperation: Operation, fields: Partial<Operation>) =>
+    save(recordOf([sent], { operations: [storedOperation] }), next(sent), {
+      operation: { id: 'op', state: 'refused', refusal: 'x', ...fields },
     }).record.operations[0];
 
   it('ends with the write of its attempt', () => {
@@ -154,22 +154,22 @@ describe('an operation', () => {
   });
 
   it('stays as it is once it has ended, or where another one ends', () => {
-    const done: Operation = { ...operation, state: 'done' };
-    const refused: Operation = { ...operation, state: 'refused' };
-    assert.equal(endsAs(done, {}), done);
-    assert.equal(endsAs(refused, { refusal: 'dropped' }), refused);
+    const doneOperation: Operation = { ...operation, state: 'done' };
+    const refusedOperation: Operation = { ...operation, state: 'refused' };
+    assert.equal(endsAs(doneOperation, {}), doneOperation);
+    assert.equal(endsAs(refusedOperation, { refusal: 'dropped' }), refusedOperation);
     assert.equal(endsAs({ ...operation, id: 'another' }, {})?.state, 'sent');
     assert.equal(endsAs({ ...operation, attempt: 'b' }, {})?.state, 'sent');
   });
 
   it('stays as it is where its attempt changes without it', () => {
     const record = recordOf([sent], { operations: [operation] });
-    assert.deepEqual(written(record, next(sent)).record.operations, [operation]);
+    assert.deepEqual(save(record, next(sent)).record.operations, [operation]);
   });
 
   it('is taken back where the service has dropped it', () => {
-    const done: Operation = { ...operation, state: 'done' };
-    assert.equal(endsAs(done, { refusal: 'dropped' })?.refusal, 'dropped');
+    const doneOperation: Operation = { ...operation, state: 'done' };
+    assert.equal(endsAs(doneOperation, { refusal: 'dropped' })?.refusal, 'dropped');
   });
 
   const { state: _, refusal: __, sentAt: ___, ...draft } = operation;
@@ -178,12 +178,12 @@ describe('an operation', () => {
 
   it('begins on the version that it was worked out on, and its attempt is asked about at once', () => {
     const record = recordOf([other, { ...sent, checks: 3 }]);
-    const begun = begin(record);
-    assert.deepEqual(begun.result, { ...operation, sentAt: now });
-    assert.deepEqual(begun.record.operations, [begun.result]);
-    const due = begun.record.attempts[1];
+    const start = begin(record);
+    assert.deepEqual(start.result, { ...operation, sentAt: now });
+    assert.deepEqual(start.record.operations, [start.result]);
+    const due = start.record.attempts[1];
     assert.deepEqual([due?.nextCheckAt, due?.checks, due?.version], [now, 0, sent.version + 1]);
-    assert.equal(begun.record.attempts[0], other);
+    assert.equal(start.record.attempts[0], other);
   });
 
   it('does not begin on another version, or on an attempt that is gone', () => {
@@ -193,20 +193,19 @@ describe('an operation', () => {
   });
 
   it('begins beside those that ended, and beside those of another attempt', () => {
-    const beside = (fields: Partial<Operation>) =>
+    const beginBeside = (fields: Partial<Operation>) =>
       begin(recordOf([sent], { operations: [{ ...operation, id: 'e', ...fields }] })).result?.id;
-    assert.equal(beside({}), undefined);
-    assert.equal(beside({ key: 'k-2', state: 'unknown' }), undefined);
-    assert.equal(beside({ state: 'done' }), undefined);
-    assert.equal(beside({ state: 'refused' }), 'op');
-    assert.equal(beside({ key: 'k-2', state: 'done' }), 'op');
-    assert.equal(beside({ attempt: 'b' }), 'op');
+    assert.equal(beginBeside({}), undefined);
+    assert.equal(beginBeside({ key: 'k-2', state: 'unknown' }), undefined);
+    assert.equal(beginBeside({ state: 'done' }), undefined);
+    assert.equal(beginBeside({ state: 'refused' }), 'op');
+    assert.equal(beginBeside({ key: 'k-2', state: 'done' }), 'op');
+    assert.equal(beginBeside({ attempt: 'b' }), 'op');
   });
 });
 
 describe('a change for the merchant', () => {
-  const withChange = (record: OrderRecord, attempt: Attempt) =>
-    written(record, attempt, { change });
+  const withChange = (record: OrderRecord, attempt: Attempt) => save(record, attempt, { change });
 
   it('is delivered by its writer, who has it for the time of the lease', () => {
     const { record, result } = withChange(recordOf([sent]), next(sent));
@@ -223,12 +222,12 @@ describe('a change for the merchant', () => {
   });
 
   it('is not made of an attempt without money beside money', () => {
-    const paid: Attempt = { ...other, state: 'paid' };
-    const failed = next({ ...sent, live: false }, { state: 'failed' });
-    const beside = recordOf([paid, { ...sent, live: false }]);
-    assert.deepEqual(withChange(beside, failed).record.changes, []);
-    const charged = next({ ...sent, live: false }, { state: 'paid' });
-    assert.equal(withChange(beside, charged).record.changes.length, 1);
+    const paidAttempt: Attempt = { ...other, state: 'paid' };
+    const failedAttempt = next({ ...sent, live: false }, { state: 'failed' });
+    const record = recordOf([paidAttempt, { ...sent, live: false }]);
+    assert.deepEqual(withChange(record, failedAttempt).record.changes, []);
+    const latePayment = next({ ...sent, live: false }, { state: 'paid' });
+    assert.equal(withChange(record, latePayment).record.changes.length, 1);
   });
 
   it('goes once it is accepted, and the next one is due', () => {

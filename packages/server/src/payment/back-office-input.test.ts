@@ -24,9 +24,9 @@ describe('an operation', () => {
     for (const [name, options, code] of operations) {
       it(`with ${name} is refused and sends nothing: ${kind}`, async () => {
         await using shop = await openWith(kind === 'capture' ? 'holded' : 'paid');
-        const sent = shop.service.calls.length;
+        const callCount = shop.service.calls.length;
         await assert.rejects(shop.wallet[kind]('o-1', options as never), { code });
-        assert.equal(shop.service.calls.length, sent);
+        assert.equal(shop.service.calls.length, callCount);
       });
     }
   }

@@ -138,11 +138,11 @@ describe('a payment that waits for a review', () => {
 
   it('can be ended though another attempt of the order is paid', async () => {
     await using shop = await openFlagged();
-    const flagged = await storedAttempt(shop);
+    const firstAttempt = await storedAttempt(shop);
     await resolve(shop, 'failed');
     shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
     await shop.pay();
-    await shop.webhook({ id: flagged.sessionId, status: 'holded', amount: '5.00' });
+    await shop.webhook({ id: firstAttempt.sessionId, status: 'holded', amount: '5.00' });
     await shop.wallet.drain();
     const { payments } = await shop.wallet.list({});
     assert.equal(payments.length, 2);
@@ -156,8 +156,8 @@ describe('find', () => {
     assert.equal(await shop.wallet.find('o-1'), null);
     shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.90', rrn: '42' }));
     await shop.pay({ card: { network: 'visa', last4: '1234' } });
-    const found = (await shop.wallet.find('o-1')) ?? assert.fail();
-    const { amounts, outcome, status, card, bankReference, paymentId, history } = found;
+    const payment = (await shop.wallet.find('o-1')) ?? assert.fail();
+    const { amounts, outcome, status, card, bankReference, paymentId, history } = payment;
     const none = '0.00';
     assert.deepEqual(amounts, { asked: '199.90', held: none, charged: '199.90', refunded: none });
     assert.deepEqual(
@@ -169,7 +169,7 @@ describe('find', () => {
       history.map(({ from, to, cause, status }) => [from, to, cause, status]),
       [['sending', 'paid', 'pay-token', 'paid']],
     );
-    const times = [found.openedAt, found.updatedAt, ...history.map(({ at }) => at)];
+    const times = [payment.openedAt, payment.updatedAt, ...history.map(({ at }) => at)];
     assert.deepEqual(
       times,
       times.map((time) => new Date(time).toISOString()),
@@ -220,14 +220,14 @@ describe('list', () => {
       shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
       await shop.pay({ order });
     }
-    const seen: string[] = [];
+    const listedOrders: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await shop.wallet.list({ limit: 2, ...(cursor !== undefined && { cursor }) });
-      seen.push(...page.payments.map(({ order }) => order));
+      listedOrders.push(...page.payments.map(({ order }) => order));
       cursor = page.next;
     } while (cursor !== undefined);
-    assert.deepEqual(seen, refs.toReversed());
+    assert.deepEqual(listedOrders, refs.toReversed());
   });
 
   it('shows one state alone where it is asked to', async () => {
@@ -315,17 +315,17 @@ describe('prune', () => {
     const { updatedAt } = await storedAttempt(shop);
     assert.equal(await shop.wallet.prune({ before: new Date(updatedAt - 1000) }), 0);
     assert.equal(await shop.wallet.prune({ before: new Date(updatedAt + 1000) }), 1);
-    const left = (await shop.wallet.find('o-1')) ?? assert.fail();
+    const payment = (await shop.wallet.find('o-1')) ?? assert.fail();
     assert.deepEqual(
-      left.attempts.map(({ state }) => state),
+      payment.attempts.map(({ state }) => state),
       ['paid'],
     );
   });
 
   it('refuses a date that is invalid', async () => {
     await using shop = await openShop();
-    const refused = { code: 'invalid_field', details: { field: 'before' } };
-    await assert.rejects(shop.wallet.prune({ before: new Date('soon') }), refused);
+    const error = { code: 'invalid_field', details: { field: 'before' } };
+    await assert.rejects(shop.wallet.prune({ before: new Date('soon') }), error);
   });
 
   it('keeps a second charge, which is still to be given back', async () => {
@@ -349,9 +349,9 @@ async function openTwice(): Promise<Shop> {
     await shop.wallet.reconcile();
   }
   shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
-  const shown = { amount: '700', currency: 'JPY' };
-  shop.orders.set('o-1', shown);
-  await shop.pay({ shown });
+  const total = { amount: '700', currency: 'JPY' };
+  shop.orders.set('o-1', total);
+  await shop.pay({ shown: total });
   await shop.webhook({ id: sessionId, status: 'paid' });
   await shop.wallet.drain();
   return shop;

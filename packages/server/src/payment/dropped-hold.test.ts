@@ -6,18 +6,18 @@ import { type Shop, storedAttempt } from '../../test/shop.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const statuses = { void: 'voided', capture: 'paid' } as const;
-const held = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
+const holdStatus = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
 
 /** A shop whose hold was released or captured by a status, before the service drops that. */
 async function openDropped(kind: 'void' | 'capture'): Promise<Shop> {
   const shop = await openWith('holded');
   const { sessionId } = await storedAttempt(shop);
   const status = statuses[kind];
-  shop.service.on(paths[kind], taken(shop, { ...held, status }));
+  shop.service.on(paths[kind], taken(shop, { ...holdStatus, status }));
   await shop.wallet[kind]('o-1');
   await shop.wallet.drain();
   assert.equal((await storedAttempt(shop)).state, kind === 'void' ? 'cancelled' : 'paid');
-  shop.service.statuses.set(sessionId, held);
+  shop.service.statuses.set(sessionId, holdStatus);
   return shop;
 }
 
@@ -40,10 +40,10 @@ for (const kind of ['void', 'capture'] as const) {
 
     it('stays done while the service lags behind by minutes', async () => {
       await using shop = await openDropped(kind);
-      const before = await amounts(shop);
+      const previousAmounts = await amounts(shop);
       shop.wait(10 * minute);
       await shop.wallet.find('o-1', { fresh: true });
-      assert.deepEqual(await amounts(shop), before);
+      assert.deepEqual(await amounts(shop), previousAmounts);
       assert.equal((await operationsOf(shop))[0]?.state, 'done');
       assert.ok(!shop.logs.some((line) => line.startsWith('amount_lowered ')));
     });
@@ -51,12 +51,12 @@ for (const kind of ['void', 'capture'] as const) {
     it('is not shown by an old webhook', async () => {
       await using shop = await openDropped(kind);
       const { sessionId } = await storedAttempt(shop);
-      shop.service.statuses.set(sessionId, { ...held, status: statuses[kind] });
-      const before = await amounts(shop);
+      shop.service.statuses.set(sessionId, { ...holdStatus, status: statuses[kind] });
+      const previousAmounts = await amounts(shop);
       shop.wait(2 * hour);
-      await shop.webhook({ id: sessionId, ...held });
+      await shop.webhook({ id: sessionId, ...holdStatus });
       await shop.wallet.drain();
-      assert.deepEqual(await amounts(shop), before);
+      assert.deepEqual(await amounts(shop), previousAmounts);
     });
   });
 }

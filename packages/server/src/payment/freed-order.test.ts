@@ -47,14 +47,14 @@ describe('a refused token', () => {
     const store = memoryStore({ now });
     await using shop = await openShop({ store });
     await using other = await openShop({ store, service: { baseUrl: shop.service.baseUrl } });
-    const [sent, refuse] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const [request, refuse] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     shop.service.on('/v1/pay-token', async (...call) => {
-      sent.resolve(null);
+      request.resolve(null);
       await refuse.promise;
       return answering(400, refusal)(...call);
     });
     const paying = shop.pay();
-    await sent.promise;
+    await request.promise;
     await other.status();
     shop.wait(20 * second);
     refuse.resolve(null);
@@ -109,7 +109,7 @@ describe('a refused token', () => {
 });
 
 describe('an order that was freed', () => {
-  const freed: Readonly<Record<string, (shop: Shop) => Promise<void>>> = {
+  const ways: Readonly<Record<string, (shop: Shop) => Promise<void>>> = {
     'after a refusal': async (shop) => {
       shop.service.on('/v1/pay-token', answering(400, refusal));
       await shop.pay();
@@ -131,7 +131,7 @@ describe('an order that was freed', () => {
       await shop.pay();
     },
   };
-  for (const [how, free] of Object.entries(freed)) {
+  for (const [how, free] of Object.entries(ways)) {
     for (const [status, state, what] of [
       ['paid', 'paid', 'charge'],
       ['holded', 'authorized', 'hold'],
@@ -142,16 +142,16 @@ describe('an order that was freed', () => {
         const first = await storedAttempt(shop);
         shop.service.on('/v1/pay-token', () => ({ status: 'paid' }));
         assert.equal((await shop.pay()).status, 200);
-        const asked = (): number =>
+        const countQuestions = (): number =>
           shop.service
             .to('/v1/get-status')
             .filter(({ body }) => body['session_id'] === first.sessionId).length;
-        const before = asked();
+        const previousCount = countQuestions();
         for (let hours = 0; hours < 47; hours += 1) {
           shop.wait(hour);
           await shop.wallet.reconcile();
         }
-        const questions = asked() - before;
+        const questions = countQuestions() - previousCount;
         assert.ok(questions >= 3 && questions <= 15, String(questions));
         shop.service.statuses.set(first.sessionId, { status });
         for (let hours = 0; hours < 25; hours += 1) {
@@ -171,10 +171,10 @@ describe('an order that was freed', () => {
         shop.wait(hour);
         await shop.wallet.reconcile();
       }
-      const before = shop.service.to('/v1/get-status').length;
+      const previousCount = shop.service.to('/v1/get-status').length;
       shop.wait(100 * hour);
       await shop.wallet.reconcile();
-      assert.equal(shop.service.to('/v1/get-status').length, before);
+      assert.equal(shop.service.to('/v1/get-status').length, previousCount);
     });
   }
 });
@@ -212,25 +212,25 @@ describe('a token that was not answered', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wallet-clock-'));
     const file = join(folder, 'payments.db');
     const slow = sqliteStore(file, { now: () => now() - hour });
-    const reached = Promise.withResolvers<string>();
-    const ended = await openShop({ store: slow });
-    ended.service.on('/v1/pay-token', ({ body }) => {
-      reached.resolve(String(body['session_id']));
+    const arrival = Promise.withResolvers<string>();
+    const slowShop = await openShop({ store: slow });
+    slowShop.service.on('/v1/pay-token', ({ body }) => {
+      arrival.resolve(String(body['session_id']));
       return null;
     });
-    const paying = ended.pay();
-    const session = await reached.promise;
-    await ended.wallet.close({ timeout: 1600 });
+    const paying = slowShop.pay();
+    const session = await arrival.promise;
+    await slowShop.wallet.close({ timeout: 1600 });
     await paying;
-    const { baseUrl } = ended.service;
+    const { baseUrl } = slowShop.service;
     await using next = await openShop({ store: sqliteStore(file, { now }), service: { baseUrl } });
     await pass(next, 60);
     assert.equal((await next.pay({}, 'another')).status, 409);
-    ended.service.statuses.set(session, { status: 'paid' });
+    slowShop.service.statuses.set(session, { status: 'paid' });
     wait(3 * minute);
     await next.wallet.reconcile();
     assert.equal((await storedAttempt(next)).state, 'paid');
-    await ended.service.close();
+    await slowShop.service.close();
     rmSync(folder, { recursive: true });
   });
 });

@@ -9,17 +9,17 @@ import { sqliteStore } from '../store/sqlite.ts';
 
 const hour = 3_600_000;
 const week = 7 * 24;
-const held = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
+const holdStatus = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
 
 /** Lets hours pass, with a pass of the reconciler each; the age in hours of each notice. */
 async function noticesWithin(hours: number, shop: Shop): Promise<readonly string[]> {
   const notices: string[] = [];
   for (let age = 1; age <= hours; age += 1) {
     shop.wait(hour);
-    const before = shop.changes.length;
+    const previousCount = shop.changes.length;
     await shop.wallet.reconcile();
     await shop.wallet.drain();
-    for (const { holdNotice } of shop.changes.slice(before)) {
+    for (const { holdNotice } of shop.changes.slice(previousCount)) {
       notices.push(`${String(holdNotice)} after ${String(age)}`);
     }
   }
@@ -46,7 +46,7 @@ describe('the end of a hold', () => {
       ['carte', 3600],
     ] as const) {
       await using shop = await openWith('holded', { service: { profile } });
-      shop.service.on('/v1/pay-token', () => held);
+      shop.service.on('/v1/pay-token', () => holdStatus);
       shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
       await shop.pay({ order: 'o-2', card: { network } });
       await shop.wallet.drain();
@@ -59,11 +59,11 @@ describe('the end of a hold', () => {
     for (const kind of ['capture', 'void'] as const) {
       await using shop = await openWith('holded');
       const { sessionId, holdEndsAt } = await storedAttempt(shop);
-      shop.service.on(paths[kind], taken(shop, held));
+      shop.service.on(paths[kind], taken(shop, holdStatus));
       assert.equal((await shop.wallet[kind]('o-1')).state, 'done');
       await shop.wallet.drain();
       assert.equal((await shop.wallet.find('o-1'))?.holdEndsAt, undefined);
-      shop.service.statuses.set(sessionId, held);
+      shop.service.statuses.set(sessionId, holdStatus);
       shop.wait(hour);
       await shop.wallet.find('o-1', { fresh: true });
       assert.equal((await storedAttempt(shop)).holdEndsAt, holdEndsAt);
@@ -101,11 +101,11 @@ describe('the notices of a hold that ends', () => {
 
   it('come to a shop that was away, the later one alone, and again until it is accepted', async () => {
     let isDown = true;
-    const accepted: unknown[] = [];
+    const notices: unknown[] = [];
     await using shop = await openWith('holded', {
       onStatusChange: ({ holdNotice }) => {
         if (isDown) throw new Error('Not now.');
-        accepted.push(holdNotice);
+        notices.push(holdNotice);
       },
     });
     shop.wait((week - 20) * hour);
@@ -116,7 +116,7 @@ describe('the notices of a hold that ends', () => {
     isDown = false;
     await shop.wallet.reconcile();
     await shop.wallet.reconcile();
-    assert.deepEqual(accepted, [undefined, 24]);
+    assert.deepEqual(notices, [undefined, 24]);
   });
 
   it('do not come once the hold is captured or voided, also while no status shows it', async () => {
@@ -142,7 +142,7 @@ describe('the notices of a hold that ends', () => {
     shop.service.statuses.set((await storedAttempt(shop)).sessionId, { status: 'processing' });
     assert.equal((await shop.wallet.capture('o-1')).state, 'unknown');
     assert.deepEqual(await noticesWithin(3, shop), []);
-    shop.service.statuses.set((await storedAttempt(shop)).sessionId, held);
+    shop.service.statuses.set((await storedAttempt(shop)).sessionId, holdStatus);
     assert.deepEqual(await noticesWithin(3, shop), ['48 after 2']);
   });
 
@@ -152,17 +152,17 @@ describe('the notices of a hold that ends', () => {
       rmSync(folder, { recursive: true });
     });
     const open = () => sqliteStore(join(folder, 'payments.db'), { now });
-    const before = await openWith('holded', { store: open() });
-    const { sessionId } = await storedAttempt(before);
-    before.wait(121 * hour);
-    await before.wallet.reconcile();
-    assert.equal(before.changes.at(-1)?.holdNotice, 48);
-    const later = new Date(now() + hour);
-    assert.equal(await before.wallet.prune({ before: later, paid: true }), 0);
-    await before[Symbol.asyncDispose]();
-    await using after = await openShop({ store: open() });
-    after.service.statuses.set(sessionId, held);
-    assert.deepEqual(await noticesWithin(week, after), ['24 after 23']);
+    const firstShop = await openWith('holded', { store: open() });
+    const { sessionId } = await storedAttempt(firstShop);
+    firstShop.wait(121 * hour);
+    await firstShop.wallet.reconcile();
+    assert.equal(firstShop.changes.at(-1)?.holdNotice, 48);
+    const cutoff = new Date(now() + hour);
+    assert.equal(await firstShop.wallet.prune({ before: cutoff, paid: true }), 0);
+    await firstShop[Symbol.asyncDispose]();
+    await using secondShop = await openShop({ store: open() });
+    secondShop.service.statuses.set(sessionId, holdStatus);
+    assert.deepEqual(await noticesWithin(week, secondShop), ['24 after 23']);
   });
 });
 

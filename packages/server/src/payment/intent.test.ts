@@ -27,26 +27,26 @@ describe('an intent', () => {
   it('is durable before the first byte leaves', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file, { now }) });
-    let seen: Attempt | undefined;
+    let attempt: Attempt | undefined;
     shop.service.on('/v1/pay-token', () => {
       const db = new DatabaseSync(file, { readOnly: true });
       const text = String(db.prepare('SELECT body FROM wallet_order').get()?.['body']);
-      [seen] = (JSON.parse(text) as { readonly attempts: readonly Attempt[] }).attempts;
+      [attempt] = (JSON.parse(text) as { readonly attempts: readonly Attempt[] }).attempts;
       db.close();
       return { status: 'paid' };
     });
     await shop.pay();
-    const { state, asked, tokenHash } = seen ?? assert.fail();
+    const { state, asked, tokenHash } = attempt ?? assert.fail();
     assert.deepEqual([state, asked, tokenHash?.length], ['sending', 19990, 64]);
   });
 
   it('is enough to end a payment that a killed process was in the middle of', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file, { now }) });
-    const reached = Promise.withResolvers<undefined>();
+    const arrival = Promise.withResolvers<undefined>();
     shop.service.on('/v1/pay-token', ({ body }) => {
       shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
-      reached.resolve(undefined);
+      arrival.resolve(undefined);
       return null;
     });
     const child = spawn(process.execPath, [
@@ -56,7 +56,7 @@ describe('an intent', () => {
       shop.service.baseUrl,
       Buffer.from(merchantKey).toString('base64'),
     ]);
-    await reached.promise;
+    await arrival.promise;
     child.kill('SIGKILL');
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
     assert.equal((await storedAttempt(shop)).state, 'sending');
@@ -69,19 +69,19 @@ describe('an intent', () => {
   });
 
   it('sends no token where it was written so slowly that the order was abandoned', async () => {
-    const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const [writeEnd, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     let isHeld = false;
     const payments = changesAround(async (write, cause) => {
       const result = await write();
       if (cause !== 'pay' || isHeld) return result;
       isHeld = true;
-      written.resolve(undefined);
+      writeEnd.resolve(undefined);
       await go.promise;
       return result;
     });
     await using shop = await openShop({ payments });
-    const late = shop.pay({}, 'late');
-    await written.promise;
+    const lateAnswer = shop.pay({}, 'late');
+    await writeEnd.promise;
     for (const minutes of [1, 16, 61]) {
       shop.wait(minutes * minute);
       await shop.wallet.reconcile();
@@ -89,7 +89,7 @@ describe('an intent', () => {
     assert.equal((await storedAttempt(shop)).state, 'abandoned');
     assert.equal((await shop.pay()).status, 200);
     go.resolve(undefined);
-    assert.equal(await codeOf(await late), 'store_failed');
+    assert.equal(await codeOf(await lateAnswer), 'store_failed');
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 });
@@ -99,10 +99,10 @@ describe('another write of the attempt', () => {
   const meeting = (cause: string): Replace => {
     let hasMet = false;
     return (payments) =>
-      changesAround(async (write, own, by) => {
-        if (hasMet || own !== cause) return write();
+      changesAround(async (write, ownCause, lookup) => {
+        if (hasMet || ownCause !== cause) return write();
         hasMet = true;
-        await payments.change(by as { readonly order: string }, 'due', (record, { at }) =>
+        await payments.change(lookup as { readonly order: string }, 'due', (record, { at }) =>
           makeDue(record, record.attempts[0]?.sessionId ?? '', at),
         );
         return write();
@@ -118,12 +118,12 @@ describe('another write of the attempt', () => {
 
   it('before a token that did not leave is taken back: the payer may press again', async () => {
     let isDown = true;
-    const down = async (url: string, init: RequestInit): Promise<Response> => {
+    const blockTokens = async (url: string, init: RequestInit): Promise<Response> => {
       if (!isDown || !url.endsWith('/pay-token')) return fetch(url, init);
       throw new WalletServerError('service_unreachable', 'refused');
     };
     const payments = meeting('not sent');
-    await using shop = await openShop({ payments, service: { fetch: down } });
+    await using shop = await openShop({ payments, service: { fetch: blockTokens } });
     assert.equal((await shop.pay()).status, 503);
     isDown = false;
     assert.equal((await shop.pay()).status, 200);

@@ -49,12 +49,12 @@ async function sessionsOfPass(shop: Shop): Promise<readonly string[]> {
 describe('a process that keeps reconciling', () => {
   it('asks about a payment while hundreds of callbacks hang', async () => {
     const store = memoryStore({ now });
-    await using down = await openShop({
+    await using downShop = await openShop({
       store,
       onStatusChange: async () => Promise.reject(new Error('The shop is down.')),
     });
-    await payManyPaid(down, 250);
-    await down.wallet.drain();
+    await payManyPaid(downShop, 250);
+    await downShop.wallet.drain();
     const hundredCalls = Promise.withResolvers<undefined>();
     let calls = 0;
     const hang = async (): Promise<void> => {
@@ -62,18 +62,18 @@ describe('a process that keeps reconciling', () => {
       if (calls === 100) hundredCalls.resolve(undefined);
       return new Promise(() => undefined);
     };
-    const service = { baseUrl: down.service.baseUrl };
+    const service = { baseUrl: downShop.service.baseUrl };
     const shop = await openShop({ store, service, onStatusChange: hang });
-    down.wait(40 * second);
+    downShop.wait(40 * second);
     void shop.wallet.keepReconciling({ every });
     await hundredCalls.promise;
-    const session = await payPending(down, 'o-1');
+    const session = await payPending(downShop, 'o-1');
     const question = Promise.withResolvers<unknown>();
-    down.service.on('/v1/get-status', ({ body }) => {
+    downShop.service.on('/v1/get-status', ({ body }) => {
       question.resolve(body['session_id']);
       return { status: 'processing' };
     });
-    down.wait(2 * second);
+    downShop.wait(2 * second);
     assert.equal(await question.promise, session);
     assert.equal(calls, 100);
     await shop.wallet.close({ timeout: 10 });
@@ -81,13 +81,13 @@ describe('a process that keeps reconciling', () => {
   });
 
   it('delivers a change while every question hangs', async () => {
-    const delivered = Promise.withResolvers<string>();
-    const never = Promise.withResolvers<null>();
+    const delivery = Promise.withResolvers<string>();
+    const answer = Promise.withResolvers<null>();
     let isDown = true;
     await using shop = await openShop({
       onStatusChange: ({ order }) => {
         if (isDown) throw new Error('The shop is down.');
-        delivered.resolve(order);
+        delivery.resolve(order);
       },
     });
     const twoQuestions = Promise.withResolvers<undefined>();
@@ -95,7 +95,7 @@ describe('a process that keeps reconciling', () => {
     shop.service.on('/v1/get-status', async () => {
       questions += 1;
       if (questions === 2) twoQuestions.resolve(undefined);
-      return never.promise;
+      return answer.promise;
     });
     await payManyPending(shop, 'open', 5);
     await shop.wallet.drain();
@@ -104,19 +104,19 @@ describe('a process that keeps reconciling', () => {
     await twoQuestions.promise;
     isDown = false;
     shop.wait(31 * second);
-    assert.match(await delivered.promise, /^open-/);
+    assert.match(await delivery.promise, /^open-/);
     assert.equal(questions, 2);
-    never.resolve(null);
+    answer.resolve(null);
   });
 
   it('delivers the next change of an order at once', async () => {
-    const delivered: string[] = [];
+    const deliveries: string[] = [];
     const refund = Promise.withResolvers<undefined>();
     let isDown = true;
     await using shop = await openShop({
       onStatusChange: ({ status }) => {
         if (isDown) throw new Error('The shop is down.');
-        delivered.push(status);
+        deliveries.push(status);
         if (status === 'refunded') refund.resolve(undefined);
       },
     });
@@ -128,7 +128,7 @@ describe('a process that keeps reconciling', () => {
     // The next look would come in an hour.
     void shop.wallet.keepReconciling({ every: hour });
     await refund.promise;
-    assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
+    assert.deepEqual(deliveries, ['processing', 'paid', 'refunded']);
   });
 
   it('ends with its signal, and with the server', async () => {
@@ -243,7 +243,7 @@ describe('a fresh payment without an outcome', () => {
   it('leaves a place to the payments that were asked about before, and to the paid ones', async () => {
     await using shop = await openShop({ paymentsPerMinute: 1000 });
     await payPaid(shop, 'paid');
-    const { sessionId: paid } = await storedAttempt(shop, 'paid');
+    const { sessionId: paidSession } = await storedAttempt(shop, 'paid');
     const open = await payManyPending(shop, 'open', 30);
     shop.wait(5 * second);
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
@@ -251,7 +251,7 @@ describe('a fresh payment without an outcome', () => {
     await payManyPending(shop, 'fresh', 30);
     shop.wait(3 * hour);
     const firstSessions = (await sessionsOfPass(shop)).slice(0, 8);
-    assert.ok(firstSessions.includes(paid), String(firstSessions));
+    assert.ok(firstSessions.includes(paidSession), String(firstSessions));
     assert.ok(firstSessions.some((session) => open.includes(session)));
   });
 });

@@ -79,21 +79,21 @@ describe('an outcome without evidence stays unknown', () => {
 
   it('and is asked about once the process that sent the token must have an answer', async () => {
     await using shop = await openShop();
-    const [sent, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
+    const [request, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/pay-token', () => {
-      sent.resolve(undefined);
+      request.resolve(undefined);
       return answer.promise;
     });
     const paying = shop.pay();
-    await sent.promise;
-    const asked: number[] = [];
+    await request.promise;
+    const questionCounts: number[] = [];
     for (const seconds of [44, 2]) {
       shop.wait(seconds * 1000);
       await shop.wallet.reconcile();
-      asked.push(shop.service.to('/v1/get-status').length);
+      questionCounts.push(shop.service.to('/v1/get-status').length);
     }
     answer.resolve({ status: 'paid' });
-    assert.deepEqual([(await paying).status, asked], [200, [0, 1]]);
+    assert.deepEqual([(await paying).status, questionCounts], [200, [0, 1]]);
   });
 
   it('while it cannot be written, until get-status finds it', async () => {
@@ -105,9 +105,9 @@ describe('an outcome without evidence stays unknown', () => {
     await using shop = await openShop({ payments });
     shop.service.on('/v1/pay-token', ({ body }) => {
       isFull = true;
-      const paid = { status: 'paid', amount: '199.90' };
-      shop.service.statuses.set(String(body['session_id']), paid);
-      return paid;
+      const paidStatus = { status: 'paid', amount: '199.90' };
+      shop.service.statuses.set(String(body['session_id']), paidStatus);
+      return paidStatus;
     });
     const response = await shop.pay();
     assert.deepEqual(

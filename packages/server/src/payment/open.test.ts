@@ -15,8 +15,8 @@ describe('opening an order', () => {
     const store = sqliteStore(':memory:', { now });
     await using one = await openShop({ store });
     await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
-    const prepare = async (_: unknown, at: number): Promise<Response> =>
-      (at % 2 ? one : two).post('/wallet/prepare', { order: 'o-1' });
+    const prepare = async (_: unknown, index: number): Promise<Response> =>
+      (index % 2 ? one : two).post('/wallet/prepare', { order: 'o-1' });
     const answers = await Promise.all(Array.from({ length: 10 }, prepare));
     assert.ok(answers.every(({ status }) => status === 204));
     assert.ok(one.service.to('/v1/session').length <= 2);
@@ -40,9 +40,9 @@ describe('opening an order', () => {
     shop.orders.set('o-1', { amount: '199.90', currency: 'EUR' });
     await shop.pay({ shown: { amount: '199.90', currency: 'EUR' } });
     const payments = shop.service.to('/v1/payment').map(({ body }) => body);
-    const [before, after] = payments.map(({ session_id }) => session_id);
-    assert.notEqual(after, before);
-    assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], after);
+    const [first, second] = payments.map(({ session_id }) => session_id);
+    assert.notEqual(second, first);
+    assert.equal(shop.service.to('/v1/pay-token')[0]?.body['session_id'], second);
     assert.deepEqual(
       payments.map(({ currency }) => currency),
       ['UAH', 'EUR'],
@@ -52,8 +52,8 @@ describe('opening an order', () => {
   it('that failed is begun anew: the payment may have been added', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));
-    const failed = await shop.post('/wallet/prepare', { order: 'o-1' });
-    assert.equal(failed.status, 503);
+    const answer = await shop.post('/wallet/prepare', { order: 'o-1' });
+    assert.equal(answer.status, 503);
     shop.service.on('/v1/payment', () => ({ id: '78' }));
     assert.equal((await shop.pay()).status, 200);
     const [first, second] = shop.service.to('/v1/payment').map(({ body }) => body['session_id']);
@@ -66,8 +66,8 @@ describe('opening an order', () => {
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     shop.service.on('/v1/session', () => ({ id: 'the-same' }));
     await shop.pay();
-    const refused = await shop.pay({ order: 'o-2' });
-    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    const answer = await shop.pay({ order: 'o-2' });
+    assert.deepEqual([answer.status, await codeOf(answer)], [503, 'not_opened']);
     assert.equal(shop.service.to('/v1/session').length, 2);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
     assert.match(shop.logs.join('\n'), /The service gave the session of another payment\./);
@@ -78,8 +78,8 @@ describe('opening an order', () => {
     shop.service.on('/v1/session', () => ({ id: 'the-same' }));
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
     await shop.pay();
-    const refused = await shop.pay();
-    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    const answer = await shop.pay();
+    assert.deepEqual([answer.status, await codeOf(answer)], [503, 'not_opened']);
     assert.equal(shop.service.to('/v1/pay-token').length, 1);
   });
 
@@ -88,8 +88,8 @@ describe('opening an order', () => {
     shop.service.on('/v1/session', () => ({ id: 'the-same' }));
     await shop.post('/wallet/prepare', { order: 'o-1' });
     shop.orders.set('o-1', { amount: '100.00', currency: 'UAH' });
-    const refused = await shop.pay({ shown: { amount: '100.00', currency: 'UAH' } });
-    assert.deepEqual([refused.status, await codeOf(refused)], [503, 'not_opened']);
+    const answer = await shop.pay({ shown: { amount: '100.00', currency: 'UAH' } });
+    assert.deepEqual([answer.status, await codeOf(answer)], [503, 'not_opened']);
     assert.equal(shop.service.to('/v1/payment').length, 1);
     assert.equal(shop.service.to('/v1/pay-token').length, 0);
   });
@@ -104,14 +104,14 @@ describe('opening an order', () => {
     });
     await shop.post('/wallet/prepare', { order: 'o-1' });
     assert.equal(shop.service.to('/v1/payment').length, 0);
-    const chosen = {
+    const choices = {
       shipping_option: 'courier',
       shipping_address: { country: 'UA' },
       coupon_code: 'TEN',
     };
-    assert.equal((await shop.pay(chosen)).status, 409);
-    const shown = { amount: '239.90', currency: 'UAH' };
-    assert.equal((await shop.pay({ ...chosen, shown })).status, 200);
+    assert.equal((await shop.pay(choices)).status, 409);
+    const total = { amount: '239.90', currency: 'UAH' };
+    assert.equal((await shop.pay({ ...choices, shown: total })).status, 200);
     const [payment] = shop.service.to('/v1/payment');
     assert.equal(payment?.body['amount'], 239.9);
     assert.equal(shop.service.to('/v1/session').length, 1);
@@ -131,15 +131,15 @@ describe('opening an order', () => {
     currency: 'UAH',
     estimated: shippingAddress === undefined,
   });
-  const chosen = { shipping_option: 'pickup', shipping_address: { country: 'UA' } };
+  const choices = { shipping_option: 'pickup', shipping_address: { country: 'UA' } };
 
   it('never adds a second payment to a session where the answer to the first was lost', async () => {
     await using shop = await openShop({ findOrder });
     await shop.post('/wallet/prepare', { order: 'o-1' });
     shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));
-    assert.equal((await shop.pay(chosen)).status, 503);
+    assert.equal((await shop.pay(choices)).status, 503);
     shop.service.on('/v1/payment', () => ({ id: '78' }));
-    assert.equal((await shop.pay(chosen)).status, 200);
+    assert.equal((await shop.pay(choices)).status, 200);
     assert.deepEqual(paidSessions(shop), [[199.9]]);
   });
 
@@ -149,20 +149,20 @@ describe('opening an order', () => {
     const service = { baseUrl: one.service.baseUrl };
     await using two = await openShop({ store, findOrder, service });
     await one.post('/wallet/prepare', { order: 'o-1' });
-    await Promise.all([one.pay(chosen, 'k-1'), two.pay(chosen, 'k-2')]);
+    await Promise.all([one.pay(choices, 'k-1'), two.pay(choices, 'k-2')]);
     assert.deepEqual(paidSessions(one), [[199.9]]);
   });
 
   it('never adds two payments to a session from two tabs with other shipping', async () => {
     await using shop = await openShop({ findOrder });
     await shop.post('/wallet/prepare', { order: 'o-1' });
-    const shown = { amount: '239.90', currency: 'UAH' };
+    const total = { amount: '239.90', currency: 'UAH' };
     await Promise.all([
-      shop.pay(chosen),
-      shop.pay({ ...chosen, shipping_option: 'courier', shown }),
+      shop.pay(choices),
+      shop.pay({ ...choices, shipping_option: 'courier', shown: total }),
     ]);
-    const paid = paidSessions(shop);
-    assert.equal(paid.length, 1);
-    assert.equal(paid[0]?.length, 1);
+    const sessions = paidSessions(shop);
+    assert.equal(sessions.length, 1);
+    assert.equal(sessions[0]?.length, 1);
   });
 });

@@ -35,18 +35,18 @@ describe('a part whose refund was not answered', () => {
   };
 
   it('is done where the service names all that went back', async () => {
-    const ended = await second(lost, { refunded_amount: '30.00' });
-    assert.deepEqual(ended, ['20.00', 'unknown', 'done', undefined]);
+    const outcome = await second(lost, { refunded_amount: '30.00' });
+    assert.deepEqual(outcome, ['20.00', 'unknown', 'done', undefined]);
   });
 
   it('was not done where it names less, once the grace period is over', async () => {
-    const ended = await second(lost, { refunded_amount: '10.00' });
-    assert.deepEqual(ended, ['20.00', 'unknown', 'refused', 'not_processed']);
+    const outcome = await second(lost, { refunded_amount: '10.00' });
+    assert.deepEqual(outcome, ['20.00', 'unknown', 'refused', 'not_processed']);
   });
 
   it('stays unknown where it names no refunded amount', async () => {
-    const ended = await second(lost, {});
-    assert.deepEqual(ended, ['20.00', 'unknown', 'unknown', undefined]);
+    const outcome = await second(lost, {});
+    assert.deepEqual(outcome, ['20.00', 'unknown', 'unknown', undefined]);
   });
 
   it('was not done where it was all that was left, and the status is no refund', async () => {
@@ -69,26 +69,26 @@ describe('a part whose refund was not answered', () => {
     one.service.on(paths.refund, lost);
     await one.wallet.refund('o-1', { amount: '20.00' });
     one.wait(60 * minute);
-    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const [question, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     one.service.on('/v1/get-status', async () => {
-      asked.resolve(null);
-      await answered.promise;
+      question.resolve(null);
+      await go.promise;
       return { status: 'paid', refunded_amount: '0.00' };
     });
     const looking = one.wallet.find('o-1', { fresh: true });
-    await asked.promise;
+    await question.promise;
     one.service.on('/v1/get-status', () => ({ status: 'paid', refunded_amount: '20.00' }));
     await two.wallet.find('o-1', { fresh: true });
-    answered.resolve(null);
+    go.resolve(null);
     await looking;
-    const sent = one.service.to(paths.refund).length;
+    const callCount = one.service.to(paths.refund).length;
     assert.equal((await one.wallet.refund('o-1', { amount: '20.00' })).state, 'done');
-    assert.equal(one.service.to(paths.refund).length, sent);
+    assert.equal(one.service.to(paths.refund).length, callCount);
   });
 
   it('is refused at once where the service refused and names what went back', async () => {
-    const ended = await second(refusing('NotNow'), { refunded_amount: '10.00' });
-    assert.deepEqual(ended, ['20.00', 'refused', 'refused', 'NotNow']);
+    const outcome = await second(refusing('NotNow'), { refunded_amount: '10.00' });
+    assert.deepEqual(outcome, ['20.00', 'refused', 'refused', 'NotNow']);
   });
 });
 
@@ -155,17 +155,17 @@ describe('a capture of a part whose hold has ended', () => {
 
   it('was not done where a question from before it had the final status for answer', async () => {
     await using shop = await openWith('holded');
-    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const [question, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     shop.service.on('/v1/get-status', async () => {
-      asked.resolve(null);
-      await answered.promise;
+      question.resolve(null);
+      await go.promise;
       return { status: 'voided' };
     });
     shop.wait(2000);
     const looking = shop.wallet.find('o-1', { fresh: true });
-    await asked.promise;
+    await question.promise;
     shop.service.on(paths.capture, (...call) => {
-      setTimeout(answered.resolve, 50, null);
+      setTimeout(go.resolve, 50, null);
       return refusing('NotHeld')(...call);
     });
     await shop.wallet.capture('o-1');
@@ -203,7 +203,7 @@ describe('a capture of a part whose hold has ended', () => {
 
 for (const kind of ['capture', 'void', 'refund'] as const) {
   const status = kind === 'refund' ? 'paid' : 'holded';
-  const after = { capture: 'paid', void: 'voided', refund: 'refunded' }[kind];
+  const endStatus = { capture: 'paid', void: 'voided', refund: 'refunded' }[kind];
 
   describe(`the outcome of a ${kind}`, () => {
     const call = async (shop: Shop): Promise<OperationResult> => shop.wallet[kind]('o-1');
@@ -213,21 +213,21 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       await using one = await openWith(status, { store });
       const { baseUrl } = one.service;
       await using two = await openShop({ store, service: { baseUrl } });
-      const seen: unknown[] = [];
-      one.service.on(paths[kind], async (...given) => {
+      const storedOperations: unknown[] = [];
+      one.service.on(paths[kind], async (...args) => {
         const { operations } = await one.payments.history('o-1');
-        seen.push(operations.map(({ kind, state }) => [kind, state]));
-        return taken(one, { status: after })(...given);
+        storedOperations.push(operations.map(({ kind, state }) => [kind, state]));
+        return taken(one, { status: endStatus })(...args);
       });
       const results = await Promise.all([one, two, one, two].map(call));
-      assert.deepEqual(seen, [[[kind, 'sent']]]);
+      assert.deepEqual(storedOperations, [[[kind, 'sent']]]);
       assert.equal(new Set(results.map(({ id }) => id)).size, 1);
       assert.equal(one.service.to(paths[kind]).length, 1);
     });
 
     it('names it and its payment, and is the same for a later call', async () => {
       await using shop = await openWith(status);
-      shop.service.on(paths[kind], taken(shop, { status: after }));
+      shop.service.on(paths[kind], taken(shop, { status: endStatus }));
       const { id: attempt } = await storedAttempt(shop);
       const { id, at, ...said } = await call(shop);
       assert.deepEqual(said, {
@@ -257,7 +257,7 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
         message: 'Another operation has no outcome yet.',
       });
       const { sessionId } = await storedAttempt(shop);
-      shop.service.statuses.set(sessionId, { status: after });
+      shop.service.statuses.set(sessionId, { status: endStatus });
       shop.wait(2 * 60 * minute);
       await shop.wallet.reconcile();
       const operations = await operationsOf(shop);
@@ -293,13 +293,13 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       const store = memoryStore({ now });
       await using one = await openWith(status, { store });
       await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
-      const reached = Promise.withResolvers<ServerResponse>();
-      one.service.on(paths[kind], (_, response) => (reached.resolve(response), null));
+      const arrival = Promise.withResolvers<ServerResponse>();
+      one.service.on(paths[kind], (_, response) => (arrival.resolve(response), null));
       const waiting = call(one);
-      const response = await reached.promise;
+      const response = await arrival.promise;
       assert.equal((await call(two)).state, 'unknown');
       const { sessionId } = await storedAttempt(two);
-      one.service.statuses.set(sessionId, { status: after });
+      one.service.statuses.set(sessionId, { status: endStatus });
       two.wait(minute);
       await two.wallet.reconcile();
       assert.equal((await operationsOf(two))[0]?.state, 'done');
@@ -310,10 +310,10 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
     it('is unknown where the server stops before the answer', async () => {
       const store = { ...memoryStore({ now }), close: async () => Promise.resolve() };
       await using shop = await openWith(status, { store });
-      const reached = Promise.withResolvers<undefined>();
-      shop.service.on(paths[kind], () => (reached.resolve(undefined), null));
+      const arrival = Promise.withResolvers<undefined>();
+      shop.service.on(paths[kind], () => (arrival.resolve(undefined), null));
       const waiting = call(shop);
-      await reached.promise;
+      await arrival.promise;
       await shop.wallet.close({ timeout: 1600 });
       assert.equal((await waiting).state, 'unknown');
     });
@@ -321,14 +321,14 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
     it('is refused where the service refused and get-status says that nothing changed; then it may be sent again', async () => {
       await using shop = await openWith(status);
       shop.service.on(paths[kind], refusing('NotNow'));
-      const refused = await call(shop);
-      assert.deepEqual([refused.state, refused.refusal], ['refused', 'NotNow']);
-      shop.service.on(paths[kind], taken(shop, { status: after }));
+      const result = await call(shop);
+      assert.deepEqual([result.state, result.refusal], ['refused', 'NotNow']);
+      shop.service.on(paths[kind], taken(shop, { status: endStatus }));
       assert.equal((await call(shop)).state, 'done');
     });
 
     it('is not sent where its intent was written so slowly that another process gave it up', async () => {
-      const written = Promise.withResolvers<undefined>();
+      const writeEnd = Promise.withResolvers<undefined>();
       const go = Promise.withResolvers<undefined>();
       const store = memoryStore({ now });
       let hasBegun = false;
@@ -336,21 +336,21 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
         const result = await write();
         if (cause !== kind || hasBegun) return result;
         hasBegun = true;
-        written.resolve(undefined);
+        writeEnd.resolve(undefined);
         await go.promise;
         return result;
       });
       await using one = await openWith(status, { store });
       const { baseUrl } = one.service;
       await using two = await openShop({ store, payments, service: { baseUrl } });
-      const late = assert.rejects(call(two), { code: 'store_failed' });
-      await written.promise;
+      const lateCall = assert.rejects(call(two), { code: 'store_failed' });
+      await writeEnd.promise;
       one.wait(2 * 60 * minute);
       await one.wallet.reconcile();
       go.resolve(undefined);
-      await late;
+      await lateCall;
       assert.deepEqual(one.service.to(paths[kind]), []);
-      one.service.on(paths[kind], taken(one, { status: after }));
+      one.service.on(paths[kind], taken(one, { status: endStatus }));
       assert.equal((await call(one)).state, 'done');
     });
 
@@ -371,11 +371,11 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
 
     it('throws where nothing was sent, and may be asked for again', async () => {
       let isDown = true;
-      const refused = new WalletServerError('service_unreachable', 'No connection was made.');
+      const error = new WalletServerError('service_unreachable', 'No connection was made.');
       await using shop = await openWith(status, {
         service: {
           fetch: async (url, init) => {
-            if (isDown && url.endsWith(paths[kind])) throw refused;
+            if (isDown && url.endsWith(paths[kind])) throw error;
             return fetch(url, init);
           },
         },
@@ -384,7 +384,7 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       const [operation] = await operationsOf(shop);
       assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'not_sent']);
       isDown = false;
-      shop.service.on(paths[kind], taken(shop, { status: after }));
+      shop.service.on(paths[kind], taken(shop, { status: endStatus }));
       assert.equal((await call(shop)).state, 'done');
     });
   });
@@ -470,27 +470,27 @@ describe('an operation that was not answered', () => {
   it('is not ended by an answer from before it was sent', async () => {
     await using shop = await openWith('paid');
     shop.wait(2000);
-    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-    let refunded = 0;
+    const [question, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    let refundTotal = 0;
     shop.service.on('/v1/get-status', async () => {
-      const answer = { status: 'paid', amount: '199.90', refunded_amount: refunded.toFixed(2) };
-      asked.resolve(null);
-      await answered.promise;
+      const answer = { status: 'paid', amount: '199.90', refunded_amount: refundTotal.toFixed(2) };
+      question.resolve(null);
+      await go.promise;
       return answer;
     });
     const looking = shop.wallet.find('o-1', { fresh: true });
-    await asked.promise;
+    await question.promise;
     // A gateway refuses what the service has done.
     shop.service.on(paths.refund, (call, response) => {
-      refunded += 50;
+      refundTotal += 50;
       // The older answer comes after the refusal.
-      setTimeout(answered.resolve, 100, null);
+      setTimeout(go.resolve, 100, null);
       return refusing('GatewayError')(call, response);
     });
     const amount = { amount: '50.00' };
     await shop.wallet.refund('o-1', amount);
     await looking;
     await shop.wallet.refund('o-1', amount);
-    assert.equal(refunded, 50);
+    assert.equal(refundTotal, 50);
   });
 });

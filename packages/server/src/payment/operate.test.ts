@@ -46,8 +46,8 @@ describe('a capture', () => {
       });
       await shop.wallet.capture('o-1', { amount: '150.00' });
       await shop.wallet.drain();
-      const found = await amounts(shop);
-      assert.deepEqual([found.charged, found.refunded], [charged, refunded]);
+      const amountsAfter = await amounts(shop);
+      assert.deepEqual([amountsAfter.charged, amountsAfter.refunded], [charged, refunded]);
       await assert.rejects(shop.wallet.refund('o-1', { amount: '150.01' }), {
         code: 'amount_too_high',
       });
@@ -65,10 +65,10 @@ describe('a capture', () => {
     assert.equal((await amounts(shop)).charged, '120.00');
   });
 
-  for (const named of [{}, { amount: '199.90' }]) {
-    it(`counts with the part where its answer is lost and the service names ${JSON.stringify(named)}`, async () => {
+  for (const fields of [{}, { amount: '199.90' }]) {
+    it(`counts with the part where its answer is lost and the service names ${JSON.stringify(fields)}`, async () => {
       await using shop = await openWith('holded');
-      const answer = taken(shop, { status: 'paid', ...named });
+      const answer = taken(shop, { status: 'paid', ...fields });
       shop.service.on(paths.capture, (call, response) => {
         response.destroy();
         return answer(call, response);
@@ -114,20 +114,20 @@ describe('a capture', () => {
   });
 
   it('is refused before it is sent where nothing is held, or more is asked for than is held', async () => {
-    await using paid = await openWith('paid');
-    await assert.rejects(paid.wallet.capture('o-1'), { code: 'operation_not_possible' });
-    await using held = await openWith('holded');
-    await assert.rejects(held.wallet.capture('o-1', { amount: '200.00' }), {
+    await using paidShop = await openWith('paid');
+    await assert.rejects(paidShop.wallet.capture('o-1'), { code: 'operation_not_possible' });
+    await using heldShop = await openWith('holded');
+    await assert.rejects(heldShop.wallet.capture('o-1', { amount: '200.00' }), {
       code: 'amount_too_high',
     });
     for (const amount of badAmounts) {
-      await assert.rejects(held.wallet.capture('o-1', { amount }), { code: 'invalid_amount' });
+      await assert.rejects(heldShop.wallet.capture('o-1', { amount }), { code: 'invalid_amount' });
     }
-    await assert.rejects(held.wallet.capture('o-2'), {
+    await assert.rejects(heldShop.wallet.capture('o-2'), {
       code: 'no_payment',
       message: 'There is no such payment of this order.',
     });
-    for (const shop of [paid, held]) assert.equal(shop.service.to(paths.capture).length, 0);
+    for (const shop of [paidShop, heldShop]) assert.equal(shop.service.to(paths.capture).length, 0);
   });
 });
 
@@ -156,8 +156,8 @@ describe('a void', () => {
 
   it('of a part of a charge is refused: the call has no amount, so all would go back', async () => {
     await using shop = await openWith('paid');
-    const voided = shop.wallet.void('o-1', { amount: '50.00' });
-    await assert.rejects(voided, { code: 'operation_not_possible' });
+    const partVoid = shop.wallet.void('o-1', { amount: '50.00' });
+    await assert.rejects(partVoid, { code: 'operation_not_possible' });
     assert.equal(shop.service.to(paths.void).length, 0);
     const amount = { amount: '50.00', currency: 'UAH' };
     const { client } = shop.wallet;
@@ -239,27 +239,30 @@ describe('a refund', () => {
   it('of a part is sent once where two clerks who saw the same amount left ask for it', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, taken(shop, { status: 'paid', amount: '199.90' }));
-    const asked = { amount: '50.00', left: '199.90' };
-    await shop.wallet.refund('o-1', { ...asked, key: 'first clerk' });
+    const options = { amount: '50.00', left: '199.90' };
+    await shop.wallet.refund('o-1', { ...options, key: 'first clerk' });
     await shop.wallet.drain();
-    await assert.rejects(shop.wallet.refund('o-1', { ...asked, key: 'second clerk' }), {
+    await assert.rejects(shop.wallet.refund('o-1', { ...options, key: 'second clerk' }), {
       code: 'payment_changed',
       message: '149.90 UAH are left, and no longer 199.90.',
     });
-    assert.equal((await shop.wallet.refund('o-1', { ...asked, key: 'first clerk' })).state, 'done');
+    assert.equal(
+      (await shop.wallet.refund('o-1', { ...options, key: 'first clerk' })).state,
+      'done',
+    );
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
   it('is the result of its own call where the answer is lost after an earlier refund', async () => {
     await using shop = await openWith('paid');
-    const named = (refunded_amount: string) =>
+    const answerWith = (refunded_amount: string) =>
       taken(shop, { status: 'paid', amount: '199.90', refunded_amount });
-    shop.service.on(paths.refund, named('10.00'));
+    shop.service.on(paths.refund, answerWith('10.00'));
     await shop.wallet.refund('o-1', { amount: '10.00' });
     await shop.wallet.drain();
     shop.service.on(paths.refund, (call, response) => {
       response.destroy();
-      return named('30.00')(call, response);
+      return answerWith('30.00')(call, response);
     });
     const { amount, state } = await shop.wallet.refund('o-1', { amount: '20.00' });
     assert.deepEqual([amount, state], ['20.00', 'done']);
@@ -312,7 +315,7 @@ describe('a refund', () => {
   });
 
   it('gives back what was captured, though a webhook named the whole until just before it', async () => {
-    const [named, answer] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const [webhook, answer] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     const capturing: Promise<unknown>[] = [];
     const { first, second } = await openTwo('holded', async () => {
       answer.resolve(null);
@@ -323,22 +326,22 @@ describe('a refund', () => {
     const whole = { status: 'paid', amount: '199.90' };
     first.service.on(paths.capture, async (call, response) => {
       await first.webhook({ id: call.body['session_id'], ...whole });
-      named.resolve(null);
+      webhook.resolve(null);
       await answer.promise;
       return taken(first, whole)(call, response);
     });
     first.service.on(paths.refund, taken(first, { status: 'refunded' }));
     capturing.push(first.wallet.capture('o-1', { amount: '40.00' }));
-    await named.promise;
+    await webhook.promise;
     assert.equal((await second.wallet.refund('o-1')).amount, '40.00');
   });
 
   it('never lowers what the service says went back meanwhile', async () => {
     await using shop = await openWith('paid');
     const { sessionId } = await storedAttempt(shop);
-    shop.service.on(paths.refund, async (...given) => {
+    shop.service.on(paths.refund, async (...args) => {
       await shop.webhook({ id: sessionId, status: 'refunded' });
-      return taken(shop, { status: 'refunded' })(...given);
+      return taken(shop, { status: 'refunded' })(...args);
     });
     await shop.wallet.refund('o-1', { amount: '50.00' });
     await shop.wallet.drain();
@@ -346,19 +349,19 @@ describe('a refund', () => {
   });
 
   it('is not possible of a hold, or of a payment whose amount a review has to look at', async () => {
-    await using held = await openWith('holded');
-    await assert.rejects(held.wallet.refund('o-1'), {
+    await using heldShop = await openWith('holded');
+    await assert.rejects(heldShop.wallet.refund('o-1'), {
       code: 'operation_not_possible',
       message: 'A refund is not possible: the payment is authorized and nothing is left for it.',
     });
-    await using paid = await openWith('paid');
-    const { sessionId } = await storedAttempt(paid);
-    await paid.webhook({ id: sessionId, status: 'paid', amount: '1.00' });
-    await assert.rejects(paid.wallet.refund('o-1'), {
+    await using paidShop = await openWith('paid');
+    const { sessionId } = await storedAttempt(paidShop);
+    await paidShop.webhook({ id: sessionId, status: 'paid', amount: '1.00' });
+    await assert.rejects(paidShop.wallet.refund('o-1'), {
       code: 'operation_not_possible',
       message: 'A refund is not possible: the payment is mismatch and nothing is left for it.',
     });
-    for (const shop of [held, paid]) assert.equal(shop.service.to(paths.refund).length, 0);
+    for (const shop of [heldShop, paidShop]) assert.equal(shop.service.to(paths.refund).length, 0);
   });
 
   it('above what is left is refused before it is sent', async () => {

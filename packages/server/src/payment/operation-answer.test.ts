@@ -109,8 +109,8 @@ describe('a part refund that the service refused', () => {
     await using shop = await openWith('paid');
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.refund, (...call) => {
-      const refunded = { status: 'paid', amount: '199.90', refunded_amount: '100.00' };
-      shop.service.statuses.set(sessionId, refunded);
+      const refundStatus = { status: 'paid', amount: '199.90', refunded_amount: '100.00' };
+      shop.service.statuses.set(sessionId, refundStatus);
       return refusing('RefundError')(...call);
     });
     const { state } = await shop.wallet.refund('o-1', { amount: '100.00' });
@@ -218,9 +218,9 @@ describe('an answer that was on its way for longer than the grace period', () =>
   });
 
   it('lowers no amount, and drops no operation that was accepted', async () => {
-    const accepted = answering(200, 'null');
-    assert.deepEqual(await endOf('refund', accepted), ['done', '50.00']);
-    assert.deepEqual(await endOf('void', accepted), ['done', '0.00']);
+    const acceptance = answering(200, 'null');
+    assert.deepEqual(await endOf('refund', acceptance), ['done', '50.00']);
+    assert.deepEqual(await endOf('void', acceptance), ['done', '0.00']);
   });
 });
 
@@ -236,8 +236,8 @@ describe('an operation that the service drops later', () => {
       const options = refunded === undefined ? {} : { amount: refunded };
       await shop.wallet.refund('o-1', options);
       await shop.wallet.drain();
-      const dropped = { status: 'paid', amount: '199.90', refunded_amount: later };
-      shop.service.statuses.set(sessionId, dropped);
+      const droppedStatus = { status: 'paid', amount: '199.90', refunded_amount: later };
+      shop.service.statuses.set(sessionId, droppedStatus);
       shop.wait(2 * hour);
       await shop.wallet.reconcile();
       await shop.wallet.drain();
@@ -246,8 +246,8 @@ describe('an operation that the service drops later', () => {
       assert.ok(shop.logs.some((line) => line.startsWith('amount_lowered ')));
       const [operation] = await operationsOf(shop);
       assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
-      const again = await shop.wallet.refund('o-1', options);
-      assert.equal(again.state, 'done');
+      const repeat = await shop.wallet.refund('o-1', options);
+      assert.equal(repeat.state, 'done');
       assert.equal(shop.service.to(paths.refund).length, 2);
     });
   }
@@ -259,8 +259,8 @@ describe('an operation that the service drops later', () => {
     await shop.wallet.refund('o-1');
     await shop.wallet.drain();
     assert.equal((await storedAttempt(shop)).state, 'refunded');
-    const dropped = { status: 'paid', amount: '199.90', refunded_amount: '0.00' };
-    shop.service.statuses.set(sessionId, dropped);
+    const droppedStatus = { status: 'paid', amount: '199.90', refunded_amount: '0.00' };
+    shop.service.statuses.set(sessionId, droppedStatus);
     shop.wait(2 * hour);
     await shop.wallet.reconcile();
     assert.equal((await storedAttempt(shop)).state, 'paid');
@@ -321,8 +321,8 @@ describe('an operation that the service drops later', () => {
     await shop.wallet.void('o-1');
     await shop.wallet.find('o-1', { fresh: true });
     assert.equal((await storedAttempt(shop)).state, 'cancelled');
-    const held = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
-    shop.service.statuses.set(sessionId, held);
+    const holdStatus = { status: 'holded', amount: '199.90', refunded_amount: '0.00' };
+    shop.service.statuses.set(sessionId, holdStatus);
     await shop.wallet.find('o-1', { fresh: true });
     assert.equal((await storedAttempt(shop)).state, 'cancelled');
     shop.wait(2 * hour);
@@ -342,12 +342,12 @@ describe('an operation that the service drops later', () => {
       await shop.wallet.refund('o-1', { amount: '30.00' });
       await shop.wallet.refund('o-1', { amount: '50.00' });
       await shop.wallet.drain();
-      const known = { status, amount: '199.90', refunded_amount: '50.00' };
-      shop.service.statuses.set(sessionId, known);
+      const currentStatus = { status, amount: '199.90', refunded_amount: '50.00' };
+      shop.service.statuses.set(sessionId, currentStatus);
       shop.wait(2 * hour);
       await shop.wallet.reconcile();
-      const ended = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
-      assert.deepEqual(ended.sort(), ['30.00 refused', '50.00 done']);
+      const outcomes = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
+      assert.deepEqual(outcomes.sort(), ['30.00 refused', '50.00 done']);
     });
   }
 
@@ -370,8 +370,8 @@ describe('an operation that the service drops later', () => {
     await using shop = await openWith('paid');
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.refund, answering(200, 'null'));
-    const known = { status: 'paid', amount: '199.90', refunded_amount: '50.00' };
-    shop.service.statuses.set(sessionId, known);
+    const currentStatus = { status: 'paid', amount: '199.90', refunded_amount: '50.00' };
+    shop.service.statuses.set(sessionId, currentStatus);
     await shop.wallet.refund('o-1', { amount: '50.00' });
     await shop.wallet.drain();
     shop.wait(day);
@@ -379,7 +379,7 @@ describe('an operation that the service drops later', () => {
     await shop.webhook(old);
     await shop.wallet.drain();
     assert.equal((await amounts(shop)).refunded, '50.00');
-    shop.service.statuses.set(sessionId, { ...known, refunded_amount: '0.00' });
+    shop.service.statuses.set(sessionId, { ...currentStatus, refunded_amount: '0.00' });
     shop.wait(2 * second);
     await shop.webhook({ ...old, RRN: '42' });
     await shop.wallet.drain();
@@ -411,13 +411,13 @@ for (const { accepted, kind, options } of tooEarly) {
       await using shop = await openWith('holded');
       shop.service.on(paths[accepted], answering(200, 'null'));
       await shop.wallet[accepted]('o-1');
-      const sent = shop.service.to(paths[kind]).length;
+      const callCount = shop.service.to(paths[kind]).length;
       await assert.rejects(shop.wallet[kind]('o-1', options), {
         code: 'operation_in_progress',
         message: `The service has not confirmed the ${accepted} yet. Try again in 10 seconds.`,
         details: { retryAfter: 10 },
       });
-      assert.equal(shop.service.to(paths[kind]).length, sent);
+      assert.equal(shop.service.to(paths[kind]).length, callCount);
     });
   });
 }

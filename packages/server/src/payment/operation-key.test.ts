@@ -116,11 +116,11 @@ describe('a key of the caller', () => {
   it('is one operation each for a void, a capture and a refund', async () => {
     await using shop = await openWith('holded');
     shop.service.on(paths.capture, taken(shop, { status: 'paid' }));
-    const captured = await shop.wallet.capture('o-1', { key: 'job-1' });
+    const capture = await shop.wallet.capture('o-1', { key: 'job-1' });
     await shop.wallet.drain();
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
-    const refunded = await shop.wallet.refund('o-1', { key: 'job-1' });
-    assert.notEqual(refunded.id, captured.id);
+    const refund = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.notEqual(refund.id, capture.id);
   });
 });
 
@@ -130,8 +130,8 @@ describe('an operation without a key', () => {
     const [first, second] = await attemptsOf(shop);
     await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {
       assert.equal((error as Error & { code: string }).code, 'attempt_required');
-      const listed = `${first?.attempt} (refunded, 199.90 UAH), ${second?.attempt} (paid, 199.90 UAH)`;
-      assert.ok(error.message.includes(listed), error.message);
+      const attemptList = `${first?.attempt} (refunded, 199.90 UAH), ${second?.attempt} (paid, 199.90 UAH)`;
+      assert.ok(error.message.includes(attemptList), error.message);
       return true;
     });
     assert.equal(shop.service.to(paths.refund).length, 1);

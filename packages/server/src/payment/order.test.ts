@@ -15,13 +15,13 @@ const bodiesOf = (shop: Shop, path: string): readonly unknown[] =>
   shop.service.to(path).map(({ body }) => body);
 
 describe('what findOrder answers', () => {
-  const taken: readonly (readonly [string, Partial<OrderDetails>, string])[] = [
+  const reservedFields: readonly (readonly [string, Partial<OrderDetails>, string])[] = [
     ['the amount', { payment: { amount: 1 } }, 'amount'],
     ['the session', { payment: { session_id: 'another' } }, 'session_id'],
     ['the merchant', { session: { merchant_id: '2' } }, 'merchant_id'],
     ['where webhooks go', { session: { callback_url: 'https://x.example' } }, 'callback_url'],
   ];
-  for (const [what, members, name] of taken) {
+  for (const [what, members, name] of reservedFields) {
     it(`cannot take the place of ${what}: nothing is sent`, async () => {
       await using shop = await openShop({ findOrder: () => ({ ...total, ...members }) });
       const answer = await shop.pay();
@@ -47,27 +47,27 @@ describe('what findOrder answers', () => {
   });
 
   it('depends on who pays and who is billed, once the payer has agreed', async () => {
-    const asked: OrderChoices[] = [];
+    const questions: OrderChoices[] = [];
     await using shop = await openShop({
       findOrder: (_, choices) => {
-        asked.push(choices);
+        questions.push(choices);
         return total;
       },
     });
     const payer = { name: 'A B', email: 'a@example.com' };
     const billing_address = { country: 'UA', locality: 'Lviv' };
     await shop.pay({ payer, billing_address });
-    assert.deepEqual(asked[0]?.payer, payer);
-    assert.deepEqual(asked[0].billingAddress, billing_address);
+    assert.deepEqual(questions[0]?.payer, payer);
+    assert.deepEqual(questions[0].billingAddress, billing_address);
   });
 
   it('does not matter for the status of a paid order, unless it is "not yours"', async () => {
-    for (const later of [
+    for (const laterAnswer of [
       { amount: '0.00', currency: 'UAH' },
       { errors: [{ code: 'coupon_invalid', message: 'Over.' }] },
     ] as const) {
       let isPaid = false;
-      await using shop = await openShop({ findOrder: () => (isPaid ? later : total) });
+      await using shop = await openShop({ findOrder: () => (isPaid ? laterAnswer : total) });
       await shop.pay();
       isPaid = true;
       assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
@@ -104,11 +104,11 @@ describe('an order that was opened', () => {
 });
 
 it('an order whose tokens never left is opened anew before its session is over', async () => {
-  const down = async (url: string, init: RequestInit): Promise<Response> => {
+  const blockTokens = async (url: string, init: RequestInit): Promise<Response> => {
     if (url.endsWith('/pay-token')) throw new WalletServerError('service_unreachable', 'refused');
     return fetch(url, init);
   };
-  await using shop = await openShop({ service: { fetch: down } });
+  await using shop = await openShop({ service: { fetch: blockTokens } });
   for (const days of [0, 14, 14]) {
     shop.wait(days * day);
     assert.equal((await shop.pay()).status, 503);

@@ -31,65 +31,65 @@ async function confirm(shop: Shop, status: string): Promise<void> {
 
 describe('the changes of an order', () => {
   it('are delivered in the order in which they happened, also when one had to be delivered again', async () => {
-    const delivered: string[] = [];
+    const deliveries: string[] = [];
     await using shop = await openPaying(({ status }) => {
-      delivered.push(status);
-      if (delivered.length === 1) throw new Error('The shop is down.');
+      deliveries.push(status);
+      if (deliveries.length === 1) throw new Error('The shop is down.');
     });
     await shop.wallet.drain();
     await confirm(shop, 'paid');
     await shop.wallet.drain();
     await shop.wallet.reconcile();
-    assert.deepEqual(delivered, ['processing']);
+    assert.deepEqual(deliveries, ['processing']);
     shop.wait(31_000);
     await shop.wallet.reconcile();
-    assert.deepEqual(delivered, ['processing', 'processing', 'paid']);
+    assert.deepEqual(deliveries, ['processing', 'processing', 'paid']);
   });
 
   it('are delivered one at a time', async () => {
-    const delivered: string[] = [];
-    const taken = Promise.withResolvers<undefined>();
+    const deliveries: string[] = [];
+    const acceptance = Promise.withResolvers<undefined>();
     await using shop = await openPaying(async ({ status }) => {
-      delivered.push(status);
-      if (delivered.length === 1) await taken.promise;
+      deliveries.push(status);
+      if (deliveries.length === 1) await acceptance.promise;
     });
     await confirm(shop, 'paid');
     await confirm(shop, 'refunded');
     await shop.wallet.reconcile();
-    assert.deepEqual(delivered, ['processing']);
-    taken.resolve(undefined);
+    assert.deepEqual(deliveries, ['processing']);
+    acceptance.resolve(undefined);
     await shop.wallet.drain();
     await shop.wallet.reconcile();
-    assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
+    assert.deepEqual(deliveries, ['processing', 'paid', 'refunded']);
   });
 
   it('come no more from a process that stood still until another had delivered them', async () => {
-    const [written, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const [writeEnd, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const store = memoryStore({ now });
     const payments = changesAround(async (write, cause) => {
       const result = await write();
       if (cause === 'webhook') {
-        written.resolve(undefined);
+        writeEnd.resolve(undefined);
         await go.promise;
       }
       return result;
     });
-    const delivered: string[] = [];
-    const onStatusChange = ({ status }: StatusChange): void => void delivered.push(status);
+    const deliveries: string[] = [];
+    const onStatusChange = ({ status }: StatusChange): void => void deliveries.push(status);
     await using first = await openPaying(onStatusChange, { store, payments });
     const service = { baseUrl: first.service.baseUrl };
     await using second = await openShop({ store, service, onStatusChange });
     await first.wallet.drain();
-    const paid = confirm(first, 'paid');
-    await written.promise;
+    const confirmation = confirm(first, 'paid');
+    await writeEnd.promise;
     first.wait(31_000);
     await second.wallet.reconcile();
     await confirm(second, 'refunded');
     await second.wallet.drain();
     go.resolve(undefined);
-    await paid;
+    await confirmation;
     await first.wallet.drain();
-    assert.deepEqual(delivered, ['processing', 'paid', 'refunded']);
+    assert.deepEqual(deliveries, ['processing', 'paid', 'refunded']);
   });
 });
 
@@ -104,10 +104,10 @@ describe('a change that the merchant does not take', () => {
       await shop.wallet.reconcile();
     }
     const failures = shop.logs.filter((line) => line.includes('"tries"'));
-    const delivered = failures.map((line) =>
+    const deliveries = failures.map((line) =>
       /^(.+?) \{.*"tries":(\d+)/.exec(line)?.slice(1).join(' '),
     );
-    assert.deepEqual(delivered, [
+    assert.deepEqual(deliveries, [
       'onStatusChange failed 1',
       'onStatusChange failed 2',
       'onStatusChange failed 3',
@@ -117,7 +117,7 @@ describe('a change that the merchant does not take', () => {
 
   it('waits for a server that has a callback', async () => {
     const store = memoryStore({ now });
-    let delivered = 0;
+    let deliveryCount = 0;
     const failing = async (): Promise<void> => Promise.reject(new Error('The shop is down.'));
     await using shop = await openPaying(failing, { store });
     await shop.wallet.drain();
@@ -127,12 +127,12 @@ describe('a change that the merchant does not take', () => {
     await using telling = await openShop({
       store,
       service: { baseUrl },
-      onStatusChange: () => void (delivered += 1),
+      onStatusChange: () => void (deliveryCount += 1),
     });
     shop.wait(31_000);
     assert.equal((await silent.reconcile()).delivered, 0);
     assert.equal((await telling.wallet.reconcile()).delivered, 1);
-    assert.equal(delivered, 1);
+    assert.equal(deliveryCount, 1);
   });
 });
 
@@ -201,8 +201,8 @@ describe('an order that another attempt has paid', () => {
     }
     await shop.wallet.reconcile();
     assert.equal((await shop.payments.find({ id: first.id }))?.state, 'cancelled');
-    const delivered = shop.changes.map(({ attempt, outcome }) => [attempt === first.id, outcome]);
-    assert.deepEqual(delivered.slice(-2), [
+    const deliveries = shop.changes.map(({ attempt, outcome }) => [attempt === first.id, outcome]);
+    assert.deepEqual(deliveries.slice(-2), [
       [true, 'succeeded'],
       [true, 'cancelled'],
     ]);
@@ -216,17 +216,17 @@ describe('an order that another attempt has paid', () => {
 describe('a callback that never ends', () => {
   it('is called again, and keeps no server from stopping', async (t) => {
     standStill(t);
-    const delivered: StatusChange[] = [];
+    const deliveries: StatusChange[] = [];
     await using shop = await openPaying(async (change) => {
-      delivered.push(change);
-      if (delivered.length === 1) await new Promise(() => undefined);
+      deliveries.push(change);
+      if (deliveries.length === 1) await new Promise(() => undefined);
     });
     giveUp();
     await shop.wallet.drain();
     assert.match(shop.logs.join('\n'), /onStatusChange failed .*did not end in time/);
     shop.wait(31_000);
     assert.equal((await shop.wallet.reconcile()).delivered, 1);
-    assert.equal(new Set(delivered.map(({ id }) => id)).size, 1);
+    assert.equal(new Set(deliveries.map(({ id }) => id)).size, 1);
   });
 
   it('delays no question about another order', async (t) => {

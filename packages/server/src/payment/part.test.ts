@@ -39,9 +39,9 @@ for (const [way, say] of Object.entries(ways)) {
         await say(shop, { status, amount: '199.90', refunded_amount: '50.00' });
         const { charged, refunded } = await amounts(shop);
         assert.deepEqual([charged, refunded], ['199.90', '50.00']);
-        const delivered = shop.changes.at(-1);
+        const change = shop.changes.at(-1);
         assert.deepEqual(
-          [delivered?.outcome, delivered?.amount, delivered?.refunded],
+          [change?.outcome, change?.amount, change?.refunded],
           ['succeeded', '199.90', '50.00'],
         );
         assert.equal((await shop.pay()).status, 409);

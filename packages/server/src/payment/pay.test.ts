@@ -53,11 +53,11 @@ describe('a payment', () => {
   });
 
   it('tells the merchant again, with the same id, while the callback fails', async () => {
-    const delivered: StatusChange[] = [];
+    const deliveries: StatusChange[] = [];
     await using shop = await openShop({
       onStatusChange: (change) => {
-        delivered.push(change);
-        if (delivered.length < 3) throw new Error('The shop is down.');
+        deliveries.push(change);
+        if (deliveries.length < 3) throw new Error('The shop is down.');
       },
     });
     await shop.pay();
@@ -66,8 +66,8 @@ describe('a payment', () => {
       shop.wait(wait);
       await shop.wallet.reconcile();
     }
-    assert.equal(delivered.length, 3);
-    assert.equal(new Set(delivered.map(({ id }) => id)).size, 1);
+    assert.equal(deliveries.length, 3);
+    assert.equal(new Set(deliveries.map(({ id }) => id)).size, 1);
   });
 
   for (const status of ['processing', undefined]) {
@@ -106,7 +106,7 @@ describe('a payment', () => {
 });
 
 describe('nothing is sent', () => {
-  const refused = async (body: object, code: string, status: number): Promise<void> => {
+  const refuse = async (body: object, code: string, status: number): Promise<void> => {
     await using shop = await openShop();
     const answer = await shop.pay(body);
     assert.equal(answer.status, status);
@@ -116,15 +116,15 @@ describe('nothing is sent', () => {
   };
 
   it('for an order that the merchant does not know', async () =>
-    refused({ order: 'o-2' }, 'order_not_found', 404));
+    refuse({ order: 'o-2' }, 'order_not_found', 404));
   it('when the sheet showed another amount', async () =>
-    refused({ shown: { amount: '199.91', currency: 'UAH' } }, 'amount_mismatch', 409));
+    refuse({ shown: { amount: '199.91', currency: 'UAH' } }, 'amount_mismatch', 409));
   it('when the sheet showed another currency', async () =>
-    refused({ shown: { amount: '199.90', currency: 'EUR' } }, 'amount_mismatch', 409));
+    refuse({ shown: { amount: '199.90', currency: 'EUR' } }, 'amount_mismatch', 409));
   it('for a body with an amount of its own', async () =>
-    refused({ amount: '0.01' }, 'unknown_field', 400));
-  it('for an unknown wallet', async () => refused({ wallet: 'wallet-c' }, 'invalid_field', 400));
-  it('for a token that is not a string', async () => refused({ token: {} }, 'invalid_field', 400));
+    refuse({ amount: '0.01' }, 'unknown_field', 400));
+  it('for an unknown wallet', async () => refuse({ wallet: 'wallet-c' }, 'invalid_field', 400));
+  it('for a token that is not a string', async () => refuse({ token: {} }, 'invalid_field', 400));
 
   // A shop without types may give a number.
   const numbers: readonly unknown[] = [199.9, 0, null];
@@ -150,8 +150,8 @@ describe('nothing is sent', () => {
       await using shop = await openShop({ store });
       await shop.post('/wallet/prepare', { order: 'o-1' });
       const { baseUrl } = shop.service;
-      await using broken = await openShop({ store, service: { baseUrl, ...service } });
-      const answer = await broken.pay({}, 'k');
+      await using brokenShop = await openShop({ store, service: { baseUrl, ...service } });
+      const answer = await brokenShop.pay({}, 'k');
       assert.equal(answer.status, 503);
       assert.equal(await codeOf(answer), code);
       assert.equal((await storedAttempt(shop)).nextCheckAt, null);
@@ -186,8 +186,8 @@ describe('an order is charged once', () => {
     const store = sqliteStore(':memory:', { now });
     await using one = await openShop({ store });
     await using two = await openShop({ store, service: { baseUrl: one.service.baseUrl } });
-    const press = async (_: unknown, at: number): Promise<Response> =>
-      (at % 2 ? one : two).pay({}, `key-${String(at)}`);
+    const press = async (_: unknown, index: number): Promise<Response> =>
+      (index % 2 ? one : two).pay({}, `key-${String(index)}`);
     await Promise.all(Array.from({ length: 20 }, press));
     assert.equal(one.service.to('/v1/pay-token').length, 1);
   });
@@ -318,15 +318,15 @@ describe('a payer who left the bank’s page', () => {
     await shop.pay();
     const pending = { outcome: 'pending', status: 'processing' };
     assert.deepEqual(await shop.status(), { ...pending, final: false, acs_url });
-    const refused = (await (await shop.pay()).json()) as Record<string, unknown>;
-    assert.equal(refused['code'], 'in_progress');
-    assert.equal(refused['acs_url'], acs_url);
+    const problem = (await (await shop.pay()).json()) as Record<string, unknown>;
+    assert.equal(problem['code'], 'in_progress');
+    assert.equal(problem['acs_url'], acs_url);
     shop.service.on('/v1/get-status', says('holded'));
     shop.wait(1500);
-    const held = { outcome: 'authorized', status: 'holded', final: true };
-    assert.deepEqual(await shop.status(), held);
-    const paid = (await (await shop.pay()).json()) as Record<string, unknown>;
-    assert.equal(paid['acs_url'], undefined);
+    const holdStatus = { outcome: 'authorized', status: 'holded', final: true };
+    assert.deepEqual(await shop.status(), holdStatus);
+    const answer = (await (await shop.pay()).json()) as Record<string, unknown>;
+    assert.equal(answer['acs_url'], undefined);
   });
 
   it('is shown no page that is not safe', async () => {

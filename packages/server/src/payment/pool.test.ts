@@ -23,7 +23,7 @@ function openPool({ size = 4, kept = 1, first = 0, open = 0, known = 0, ...named
   };
   const claims: string[] = [];
   const running = new Map<string, () => void>();
-  const begun: string[] = [];
+  const starts: string[] = [];
   const pool = new Pool<Queue, string>({
     size,
     kept,
@@ -36,7 +36,7 @@ function openPool({ size = 4, kept = 1, first = 0, open = 0, known = 0, ...named
     },
     queueOf: (item) => item.split(' ')[0] as Queue,
     work: async (item) => {
-      begun.push(item);
+      starts.push(item);
       const { promise, resolve } = Promise.withResolvers<undefined>();
       running.set(item, () => {
         running.delete(item);
@@ -50,61 +50,61 @@ function openPool({ size = 4, kept = 1, first = 0, open = 0, known = 0, ...named
     for (const item of items) running.get(item)?.();
     await settled();
   };
-  return { pool, due, claims, running, begun, end };
+  return { pool, due, claims, running, starts, end };
 }
 
 async function settled(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-const never = (): boolean => false;
+const neverStop = (): boolean => false;
 const count = (items: Iterable<string>, queue: Queue): number =>
   [...items].filter((item) => item.startsWith(queue)).length;
 
 describe('a pool', () => {
   it('claims once where nothing is due', async () => {
     const { pool, claims } = openPool();
-    await pool.fill(never);
+    await pool.fill(neverStop);
     assert.deepEqual(claims, ['open+known 3']);
   });
 
   it('goes on in the places that become free, though one item hangs', async () => {
-    const { pool, begun, running, end } = openPool({ size: 2, kept: 0, open: 50 });
-    const filled = pool.fill(never);
+    const { pool, starts, running, end } = openPool({ size: 2, kept: 0, open: 50 });
+    const filling = pool.fill(neverStop);
     await settled();
     for (let next = 1; next < 50; next += 1) await end(`open ${String(next)}`);
-    await filled;
-    assert.equal(begun.length, 50);
+    await filling;
+    assert.equal(starts.length, 50);
     assert.deepEqual([...running.keys()], ['open 0']);
   });
 
   it('works on no more items at the same time than it has places', async () => {
     const { pool, running, end } = openPool({ open: 50, known: 50 });
-    const filled = pool.fill(never);
+    const filling = pool.fill(neverStop);
     let most = 0;
-    for (let ended = 0; ended < 100; ended += 1) {
+    for (let turn = 0; turn < 100; turn += 1) {
       await settled();
       most = Math.max(most, running.size);
       await end([...running.keys()][0] ?? '');
     }
-    await filled;
+    await filling;
     assert.equal(most, 4);
   });
 
   it('takes what is new in the first queue before a backlog of the second', async () => {
-    const { pool, due, begun, running, end } = openPool({ known: 47_000 });
-    void pool.fill(never);
+    const { pool, due, starts, running, end } = openPool({ known: 47_000 });
+    void pool.fill(neverStop);
     await settled();
     due.open.push('open fresh');
-    const before = begun.length;
+    const previousCount = starts.length;
     await end([...running.keys()][0] ?? '');
-    assert.equal(begun[before], 'open fresh');
+    assert.equal(starts[previousCount], 'open fresh');
   });
 
   it('keeps places for the first queue though the second has filled its own and hangs', async (test) => {
     test.mock.timers.enable({ apis: ['setTimeout'] });
     const { pool, due, running } = openPool({ known: 100 });
-    void pool.fill(never);
+    void pool.fill(neverStop);
     await settled();
     assert.equal(running.size, 3);
     due.open.push('open fresh');
@@ -114,58 +114,58 @@ describe('a pool', () => {
   });
 
   it('keeps places for the second queue beside a backlog of the first', async () => {
-    const { pool, running, end, begun } = openPool({ open: 1000, known: 1000 });
-    void pool.fill(never);
-    for (let ended = 0; ended < 400; ended += 1) {
+    const { pool, running, end, starts } = openPool({ open: 1000, known: 1000 });
+    void pool.fill(neverStop);
+    for (let turn = 0; turn < 400; turn += 1) {
       await settled();
       // The longest running first.
       await end([...running.keys()][0] ?? '');
     }
     assert.deepEqual([count(running.keys(), 'open'), count(running.keys(), 'known')], [3, 1]);
-    assert.ok(count(begun, 'known') >= 90, String(count(begun, 'known')));
+    assert.ok(count(starts, 'known') >= 90, String(count(starts, 'known')));
   });
 
   it('keeps places for each of three queues beside backlogs of all', async () => {
     const due = { first: 1000, open: 1000, known: 1000 };
     const queues = ['first', 'open', 'known'] as const;
-    const { pool, running, end, begun } = openPool({ ...due, queues, size: 16, kept: 2 });
-    void pool.fill(never);
-    for (let ended = 0; ended < 400; ended += 1) {
+    const { pool, running, end, starts } = openPool({ ...due, queues, size: 16, kept: 2 });
+    void pool.fill(neverStop);
+    for (let turn = 0; turn < 400; turn += 1) {
       await settled();
       await end([...running.keys()][0] ?? '');
     }
     const counts = queues.map((queue) => count(running.keys(), queue));
     assert.deepEqual(counts, [12, 2, 2]);
-    const least = Math.min(count(begun, 'open'), count(begun, 'known'));
+    const least = Math.min(count(starts, 'open'), count(starts, 'known'));
     assert.ok(least >= 45, String(least));
   });
 
   it('claims once for each place that becomes free while one queue alone is due', async () => {
     const { pool, claims, running, end } = openPool({ known: 1000 });
-    void pool.fill(never);
+    void pool.fill(neverStop);
     await settled();
-    const before = claims.length;
-    for (let ended = 0; ended < 100; ended += 1) await end([...running.keys()][0] ?? '');
-    assert.equal(claims.length - before, 100);
+    const previousCount = claims.length;
+    for (let turn = 0; turn < 100; turn += 1) await end([...running.keys()][0] ?? '');
+    assert.equal(claims.length - previousCount, 100);
   });
 
   it('claims no more once it is to stop, and ends with the last item', async () => {
-    const { pool, begun, running, end } = openPool({ known: 1000 });
+    const { pool, starts, running, end } = openPool({ known: 1000 });
     let isStopped = false;
-    const filled = pool.fill(() => isStopped);
+    const filling = pool.fill(() => isStopped);
     await settled();
     isStopped = true;
     await end('known 0');
-    await filled;
-    assert.equal(begun.length, 3);
-    const ended = pool.ended();
+    await filling;
+    assert.equal(starts.length, 3);
+    const poolEnd = pool.ended();
     await end(...running.keys());
-    await ended;
+    await poolEnd;
   });
 
   it('rejects where nothing can be claimed', async () => {
     const { pool } = openPool();
-    const broken = new Pool<Queue, string>({
+    const brokenPool = new Pool<Queue, string>({
       size: 1,
       kept: 0,
       queues: ['open'],
@@ -173,7 +173,7 @@ describe('a pool', () => {
       queueOf: () => 'open',
       work: async () => Promise.resolve(),
     });
-    await assert.rejects(broken.fill(never), /disk full/);
+    await assert.rejects(brokenPool.fill(neverStop), /disk full/);
     await pool.ended();
   });
 });

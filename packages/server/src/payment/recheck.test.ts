@@ -73,12 +73,12 @@ describe('the questions about a paid order', () => {
     await shop.webhook({ id: sessionId, ...part });
     shop.service.statuses.set(sessionId, part);
     await shop.wallet.drain();
-    const before = shop.service.to('/v1/get-status').length;
+    const previousCount = shop.service.to('/v1/get-status').length;
     for (let hours = 0; hours < 32; hours += 1) {
       shop.wait(hour);
       await shop.wallet.reconcile();
     }
-    assert.equal(shop.service.to('/v1/get-status').length - before, 2);
+    assert.equal(shop.service.to('/v1/get-status').length - previousCount, 2);
   });
 
   it('come each day where the shop asks for it', async () => {

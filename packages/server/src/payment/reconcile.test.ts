@@ -17,22 +17,22 @@ it('a pass with a limit that is not a number is refused', async () => {
 describe('the outcome of a payment, asked of the service', () => {
   it('proves no refused token by a question that was asked before the refusal', async () => {
     await using shop = await openShop();
-    const [asked, answered] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-    let polled: Promise<unknown> | undefined;
+    const [question, go] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    let poll: Promise<unknown> | undefined;
     shop.service.on('/v1/get-status', async () => {
-      asked.resolve(null);
-      await answered.promise;
+      question.resolve(null);
+      await go.promise;
       return { status: 'created' };
     });
     shop.service.on('/v1/pay-token', async (call, response) => {
-      polled = shop.status();
-      await asked.promise;
+      poll = shop.status();
+      await question.promise;
       // The page's question ends after the refusal has come.
-      setTimeout(answered.resolve, 100, null);
+      setTimeout(go.resolve, 100, null);
       return refusing('BadToken')(call, response);
     });
     await shop.pay();
-    await polled;
+    await poll;
     for (const seconds of [2, 9]) {
       shop.wait(seconds * 1000);
       await shop.wallet.reconcile();
@@ -141,23 +141,26 @@ describe('the outcome of a payment, asked of the service', () => {
     await using shop = await openShop({ service: { webhooks: 'confirm' } });
     await shop.post('/wallet/prepare', order);
     const { sessionId } = await storedAttempt(shop);
-    const [asked, sent] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
-    shop.service.on('/v1/get-status', async () => asked.promise);
+    const [statusAnswer, tokenAnswer] = [
+      Promise.withResolvers<object>(),
+      Promise.withResolvers<object>(),
+    ];
+    shop.service.on('/v1/get-status', async () => statusAnswer.promise);
     const body = JSON.stringify({ id: sessionId, status: 'expired' });
     const webhook = new Request('https://shop.example/wallet/webhook/v1', { method: 'POST', body });
     await shop.wallet.handle(webhook);
     shop.orders.set('o-1', { amount: '250.00', currency: 'UAH' });
-    const left = new Promise<void>((resolve) => {
+    const departure = new Promise<void>((resolve) => {
       shop.service.on('/v1/pay-token', async () => {
         resolve();
-        return sent.promise;
+        return tokenAnswer.promise;
       });
     });
     const paying = shop.pay({ shown: { amount: '250', currency: 'UAH' } });
-    await left;
-    asked.resolve({ status: 'expired' });
+    await departure;
+    statusAnswer.resolve({ status: 'expired' });
     await shop.wallet.drain(webhook);
-    sent.resolve({ status: 'paid' });
+    tokenAnswer.resolve({ status: 'paid' });
     assert.equal((await paying).status, 200);
     const { history } = (await shop.wallet.find('o-1')) ?? assert.fail();
     assert.deepEqual(
@@ -168,8 +171,9 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is asked of the next attempt though one could not be written, which is logged', async () => {
     let isFull = false;
-    const payments = changesAround(async (write, _, by) => {
-      if (isFull && 'order' in by && by.order === 'o-1') throw new Error('The disk is full.');
+    const payments = changesAround(async (write, _, lookup) => {
+      if (isFull && 'order' in lookup && lookup.order === 'o-1')
+        throw new Error('The disk is full.');
       return write();
     });
     await using shop = await openShop({ payments });
@@ -207,19 +211,19 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is not abandoned while the token is on its way, whatever a clock says', async () => {
     await using shop = await openShop();
-    const sent = Promise.withResolvers<object>();
-    const left = new Promise<void>((resolve) => {
+    const answer = Promise.withResolvers<object>();
+    const departure = new Promise<void>((resolve) => {
       shop.service.on('/v1/pay-token', async () => {
         resolve();
-        return sent.promise;
+        return answer.promise;
       });
     });
     const paying = shop.pay();
-    await left;
+    await departure;
     shop.wait(hour);
     await shop.wallet.reconcile();
     assert.equal((await storedAttempt(shop)).state, 'unknown');
-    sent.resolve({ status: 'paid' });
+    answer.resolve({ status: 'paid' });
     assert.deepEqual(await (await paying).json(), { outcome: 'succeeded', status: 'paid' });
   });
 
@@ -237,12 +241,12 @@ describe('the outcome of a payment, asked of the service', () => {
 
   it('is asked once a pass, however long the answers take, and changes are delivered meanwhile', async () => {
     let isDown = true;
-    const delivered: string[] = [];
+    const deliveries: string[] = [];
     await using shop = await openShop({
       service: { statusRetries: 0 },
       onStatusChange: ({ order }) => {
         if (isDown) throw new Error('The shop is down.');
-        delivered.push(order);
+        deliveries.push(order);
       },
     });
     await shop.pay();
@@ -254,7 +258,7 @@ describe('the outcome of a payment, asked of the service', () => {
       await shop.pay({ order: ref, shown: { amount: '1', currency: 'UAH' } });
     }
     await shop.wallet.drain();
-    delivered.splice(0);
+    deliveries.splice(0);
     const isTold = Promise.withResolvers<undefined>();
     shop.service.on('/v1/get-status', async (_, response) => {
       await isTold.promise;
@@ -263,13 +267,13 @@ describe('the outcome of a payment, asked of the service', () => {
       return null;
     });
     shop.wait(31_000);
-    delivered.push = (order: string) => {
+    deliveries.push = (order: string) => {
       isTold.resolve(undefined);
-      return Array.prototype.push.call(delivered, order);
+      return Array.prototype.push.call(deliveries, order);
     };
     const { asked } = await shop.wallet.reconcile({ limit: 1 });
     assert.ok(asked <= 4);
-    assert.deepEqual([...delivered], ['o-1']);
+    assert.deepEqual([...deliveries], ['o-1']);
   });
 
   it('is not asked for ever where the service refuses to answer', async () => {
@@ -315,14 +319,14 @@ describe('the outcome of a payment, asked of the service', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
-    const answered = Promise.withResolvers<object>();
-    shop.service.on('/v1/get-status', () => answered.promise);
+    const answer = Promise.withResolvers<object>();
+    shop.service.on('/v1/get-status', () => answer.promise);
     assert.deepEqual(await shop.status(), {
       outcome: 'pending',
       status: 'processing',
       final: false,
     });
-    answered.resolve({ status: 'paid' });
+    answer.resolve({ status: 'paid' });
     await shop.wallet.drain();
     assert.equal((await storedAttempt(shop)).state, 'paid');
   });
@@ -349,11 +353,11 @@ describe('the outcome of a payment, asked of the service', () => {
         response.destroy();
         return null;
       });
-      const down = (_: unknown, response: ServerResponse): null => {
+      const fail = (_: unknown, response: ServerResponse): null => {
         response.writeHead(503).end();
         return null;
       };
-      shop.service.on('/v1/get-status', down);
+      shop.service.on('/v1/get-status', fail);
       await shop.pay();
       shop.wait(73 * hour);
       await shop.wallet.reconcile();
@@ -426,9 +430,9 @@ describe('the outcome of a payment, asked of the service', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();
-    for (const named of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
+    for (const ids of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
       shop.wait(hour);
-      shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90', ...named }));
+      shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90', ...ids }));
       await shop.wallet.reconcile();
       assert.equal((await storedAttempt(shop)).state, 'pending');
     }
@@ -440,9 +444,9 @@ describe('the outcome of a payment, asked of the service', () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
     await shop.pay();
-    for (const named of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
+    for (const ids of [{ id: 'another' }, { operations: [{ external_id: 'o-9' }] }]) {
       shop.wait(hour);
-      shop.service.on('/v1/get-status', () => ({ status: 'created', ...named }));
+      shop.service.on('/v1/get-status', () => ({ status: 'created', ...ids }));
       await shop.wallet.reconcile();
       assert.equal((await storedAttempt(shop)).state, 'unknown');
     }

@@ -8,13 +8,13 @@ const total = { amount: '199.90', currency: 'UAH' } as const;
 const spellings = ['A-1001', 'a-1001', 'Ａ-1001', 'a\u0301-1001', '\u00e1-1001'];
 
 /** As MySQL's default collation compares: without case, accents and widths. */
-const folded = (text: string): string =>
+const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
 
 /** A shop whose database finds one order for every spelling. */
 const openLooseShop = async (options: ShopOptions = {}): Promise<Shop> =>
   openShop({
-    findOrder: (order) => (folded(order) === 'A-1001' ? { ...total, reference: 'A-1001' } : null),
+    findOrder: (order) => (fold(order) === 'A-1001' ? { ...total, reference: 'A-1001' } : null),
     ...options,
   });
 
@@ -59,9 +59,9 @@ describe('an order that findOrder finds by several spellings', () => {
     await shop.webhook(answer);
     await shop.webhook({ ...answer, external_id: 'a-1001' });
     assert.deepEqual(externalIds(shop), ['A-1001']);
-    const sent = JSON.stringify(shop.service.calls.map(({ body }) => body));
-    assert.match(sent, /"https:\/\/shop\.example\/wallet\/return\/QS0xMDAx\//);
-    assert.doesNotMatch(sent, /a-1001/);
+    const requests = JSON.stringify(shop.service.calls.map(({ body }) => body));
+    assert.match(requests, /"https:\/\/shop\.example\/wallet\/return\/QS0xMDAx\//);
+    assert.doesNotMatch(requests, /a-1001/);
     assert.ok(shop.changes.length > 0);
     assert.ok(shop.changes.every(({ order }) => order === 'A-1001'));
     const logs = shop.logs.join('\n');
@@ -211,7 +211,7 @@ describe('a reference of findOrder that moves during a payment', () => {
 });
 
 describe('a reference of findOrder', () => {
-  const refused: readonly (readonly [string, unknown, RegExp])[] = [
+  const invalidReferences: readonly (readonly [string, unknown, RegExp])[] = [
     ['a number', 1001, /reference must be text/],
     ['null', null, /reference must be text/],
     ['undefined', undefined, /reference must be text/],
@@ -223,7 +223,7 @@ describe('a reference of findOrder', () => {
     ['one with a zero-width space', 'A-1001\u200b', /reference must not have invisible/],
     ['longer than 128 characters', 'A'.repeat(129), /reference must have at most 128/],
   ];
-  for (const [what, reference, message] of refused) {
+  for (const [what, reference, message] of invalidReferences) {
     it(`is refused if it is ${what}, and nothing is sent`, async () => {
       await using shop = await openShop({
         findOrder: () => ({ ...total, reference }) as Found,

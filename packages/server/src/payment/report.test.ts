@@ -4,7 +4,7 @@ import { now, openShop, type Shop, stopClocks, storedAttempt } from '../../test/
 
 const day = 24 * 3_600_000;
 const total = { amount: '199.90', currency: 'UAH' };
-const given = {
+const body = {
   order: 'o-1',
   wallet: 'wallet-b',
   phase: 'opened',
@@ -14,10 +14,10 @@ const given = {
   tag_version: '1.2.0',
   api_version: '2.0',
 } as const;
-const { order: _, ...kept } = given;
+const { order: _, ...kept } = body;
 
 const report = async (shop: Shop, more: object = {}): Promise<Response> => {
-  const answer = await shop.post('/wallet/report', { ...given, ...more });
+  const answer = await shop.post('/wallet/report', { ...body, ...more });
   await shop.wallet.drain();
   return answer;
 };
@@ -65,12 +65,12 @@ describe('a report of a page', () => {
 
   it('of an order that the shop does not show is answered alike, and leaves nothing', async () => {
     await using shop = await openShop();
-    const known = await report(shop);
+    const answer = await report(shop);
     const unknown = await report(shop, { order: 'o-404' });
-    assert.deepEqual([unknown.status, known.status], [204, 204]);
-    assert.deepEqual([...unknown.headers], [...known.headers]);
-    const stored = await shop.store.forMerchant('1').load({ order: 'o-404' });
-    assert.equal(stored?.version, 0);
+    assert.deepEqual([unknown.status, answer.status], [204, 204]);
+    assert.deepEqual([...unknown.headers], [...answer.headers]);
+    const row = await shop.store.forMerchant('1').load({ order: 'o-404' });
+    assert.equal(row?.version, 0);
   });
 
   it('is refused with a field that is not part of the contract, and above 1 kB', async () => {
@@ -79,9 +79,9 @@ describe('a report of a page', () => {
     assert.equal(free.status, 400);
     assert.doesNotMatch(await free.text(), /Olena/);
     assert.equal((await report(shop, { code: 'The payer Olena' })).status, 400);
-    const long = await shop.post('/wallet/report', JSON.stringify(given).padEnd(1025));
+    const long = await shop.post('/wallet/report', JSON.stringify(body).padEnd(1025));
     assert.equal(long.status, 413);
-    const longest = { ...given, order: 'o'.repeat(128), code: 'c'.repeat(40) };
+    const longest = { ...body, order: 'o'.repeat(128), code: 'c'.repeat(40) };
     assert.equal((await shop.post('/wallet/report', longest)).status, 204);
     assert.deepEqual(await codesOf(shop), []);
   });
@@ -89,7 +89,7 @@ describe('a report of a page', () => {
   it('of another site is refused', async () => {
     await using shop = await openShop();
     const headers = { origin: 'https://evil.example' };
-    assert.equal((await shop.post('/wallet/report', given, headers)).status, 403);
+    assert.equal((await shop.post('/wallet/report', body, headers)).status, 403);
   });
 
   it('goes with its order when that is pruned', async () => {
@@ -97,8 +97,8 @@ describe('a report of a page', () => {
     await report(shop);
     shop.wait(2 * day);
     assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 0);
-    const stored = await shop.store.forMerchant('1').load({ order: 'o-1' });
-    assert.equal(stored?.body, null);
+    const row = await shop.store.forMerchant('1').load({ order: 'o-1' });
+    assert.equal(row?.body, null);
   });
 
   it('outlives a prune while it is younger, also where the payment before it goes', async () => {
@@ -130,51 +130,51 @@ describe('a report of a page', () => {
 describe('a flood of reports', () => {
   it('is cut off at ten a minute for an order, with the same answer', async (test) => {
     stopClocks(test);
-    let asked = 0;
+    let callCount = 0;
     const findOrder = () => {
-      asked += 1;
+      callCount += 1;
       return total;
     };
     await using shop = await openShop({ findOrder });
     for (let index = 0; index < 30; index += 1) {
       assert.equal((await report(shop)).status, 204);
     }
-    assert.equal(asked, 10);
+    assert.equal(callCount, 10);
     shop.wait(60_000);
     await report(shop);
-    assert.equal(asked, 11);
+    assert.equal(callCount, 11);
   });
 
   it('is cut off at 120 a minute for all orders', async (test) => {
     stopClocks(test);
-    let asked = 0;
+    let callCount = 0;
     const findOrder = () => {
-      asked += 1;
+      callCount += 1;
       return null;
     };
     await using shop = await openShop({ findOrder });
     for (let index = 0; index < 200; index += 1) {
       await report(shop, { order: `o-${String(index)}` });
     }
-    assert.equal(asked, 120);
+    assert.equal(callCount, 120);
   });
 
   it('has two reports under way at most, and a payment waits for none', async () => {
-    const reported: string[] = [];
+    const orders: string[] = [];
     const { promise, resolve } = Promise.withResolvers<null>();
     await using shop = await openShop({
       findOrder: async (order) => {
         if (order === 'o-1') return total;
-        reported.push(order);
+        orders.push(order);
         await promise;
         return total;
       },
     });
     for (const order of ['o-2', 'o-3', 'o-4', 'o-5']) {
-      assert.equal((await shop.post('/wallet/report', { ...given, order })).status, 204);
+      assert.equal((await shop.post('/wallet/report', { ...body, order })).status, 204);
     }
     assert.equal((await shop.pay()).status, 200);
-    assert.deepEqual(reported, ['o-2', 'o-3']);
+    assert.deepEqual(orders, ['o-2', 'o-3']);
     resolve(null);
     await shop.wallet.drain();
   });

@@ -93,8 +93,8 @@ describe('the MySQL store', () => {
       assert.equal((await payments.find({ order }))?.sessionId, order);
       assert.equal((await payments.find({ id: order }))?.order, order);
     }
-    const listed = await payments.list({});
-    assert.deepEqual(new Set(listed.attempts.map(({ order }) => order)), new Set(orders));
+    const page = await payments.list({});
+    assert.deepEqual(new Set(page.attempts.map(({ order }) => order)), new Set(orders));
     await pool.end();
   });
 
@@ -163,11 +163,11 @@ describe('the MySQL store', () => {
     await other.query(`INSERT INTO wallet_key SELECT 'm', seq, seq FROM seq_1_to_1000`);
     await other.query(`INSERT INTO wallet_due VALUES ('m', 'o-1', '', 'change', 0, 0)`);
     const change = changeOf(attempt);
-    const sent = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created', change });
+    const commit = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created', change });
     await waiterOf(other);
     await other.query('UPDATE wallet_order SET version = version');
     await other.rollback();
-    assert.equal(typeof (await sent), 'object');
+    assert.equal(typeof (await commit), 'object');
     assert.equal(await statusOf(other, 'Innodb_deadlocks'), deadlocks + 1);
     other.release();
     await pool.end();
@@ -227,18 +227,18 @@ describe('the MySQL store', () => {
     const { ends, ...watched } = intercepted(pool, () => undefined);
     const payments = paymentsOver(watched);
     const attempt = await payments.insert(draft);
-    const sent = await Promise.all(
+    const results = await Promise.all(
       ['t', 'u'].map(async (token) =>
         payments.commit(intentOf(attempt, token), { cause: 'pay', from: 'created' }),
       ),
     );
     assert.deepEqual(
-      sent.filter((each) => typeof each === 'string'),
+      results.filter((each) => typeof each === 'string'),
       ['stale'],
     );
     const other = await payments.insert({ ...draft, id: '2', order: 'o-2', sessionId: 's-2' });
-    const reused = intentOf({ ...other }, sent[0] === 'stale' ? 'u' : 't');
-    assert.equal(await payments.commit(reused, { cause: 'pay', from: 'created' }), 'reused');
+    const reuse = intentOf({ ...other }, results[0] === 'stale' ? 'u' : 't');
+    assert.equal(await payments.commit(reuse, { cause: 'pay', from: 'created' }), 'reused');
     assert.deepEqual(new Set(ends), new Set(['release']));
     await pool.end();
   });
@@ -250,10 +250,10 @@ describe('the MySQL store', () => {
     await using other = await pool.getConnection();
     await other.beginTransaction();
     await other.query('SELECT * FROM wallet_attempt FOR UPDATE');
-    const sent = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created' });
-    const failed = assert.rejects(sent, { code: 'store_failed', retryable: true });
+    const commit = payments.commit(intentOf(attempt), { cause: 'pay', from: 'created' });
+    const rejection = assert.rejects(commit, { code: 'store_failed', retryable: true });
     await other.query(`KILL ${String(await waiterOf(other))}`);
-    await failed;
+    await rejection;
     await other.rollback();
     assert.equal((await payments.find({ order: 'o-1' }))?.version, 0);
     assert.equal(
@@ -268,18 +268,18 @@ describe('the MySQL store', () => {
     const pool = await database.pool(newSchema());
     const payments = paymentsOver(pool);
     const first = await payments.insert({ ...draft, id: 'late' });
-    const abandoned = next(first, { state: 'abandoned' });
-    await payments.commit(abandoned, { cause: 'reconcile', from: 'created' });
+    const abandonedAttempt = next(first, { state: 'abandoned' });
+    await payments.commit(abandonedAttempt, { cause: 'reconcile', from: 'created' });
     const live = await payments.insert({ ...draft, id: 'live', sessionId: 's-2' });
     await using other = await pool.getConnection();
     await other.beginTransaction();
     await other.query('SELECT * FROM wallet_order FOR UPDATE');
-    const sent = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
+    const commit = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
     await waiterOf(other);
     await other.query(`UPDATE wallet_order SET version = version + 1,
       body = replace(body, '"abandoned"', '"paid"')`);
     await other.commit();
-    assert.equal(await sent, 'stale');
+    assert.equal(await commit, 'stale');
     assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
     other.release();
     await pool.end();
@@ -294,14 +294,14 @@ describe('the MySQL store', () => {
     await other.beginTransaction();
     await other.query('SELECT * FROM wallet_order FOR UPDATE');
     const intent = intentOf(attempt);
-    const sent = payments.commit(intent, { cause: 'pay', from: 'created' });
+    const commit = payments.commit(intent, { cause: 'pay', from: 'created' });
     await waiterOf(other);
     time += 60_000;
     await other.rollback();
-    const committed = await sent;
-    assert.ok(typeof committed === 'object');
+    const result = await commit;
+    assert.ok(typeof result === 'object');
     // It was decided once more, by the time after the wait.
-    assert.equal(committed.attempt.sentAt, time);
+    assert.equal(result.attempt.sentAt, time);
     other.release();
     await pool.end();
   });
@@ -315,8 +315,8 @@ describe('the MySQL store', () => {
     const record = `seq, 1, '{"attempts":[]}', IF(seq > 10, NULL, 9)`;
     await pool.query(`INSERT INTO wallet_order SELECT 'm', ${record} ${many}`);
     await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
-    const later = String(Date.now() + 3_600_000);
-    await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${later}, 0 ${many}`);
+    const dueTime = String(Date.now() + 3_600_000);
+    await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${dueTime}, 0 ${many}`);
     await pool.query(
       `INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0, NULL ${many}`,
     );
@@ -334,8 +334,8 @@ describe('the MySQL store', () => {
       const [rows] = await pool.query<RowDataPacket[]>(
         `SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'`,
       );
-      const read = rows.reduce((sum, row) => sum + Number(row['Value']), 0);
-      assert.ok(read > 0 && read < 500, `${name} reads ${String(read)} rows`);
+      const rowCount = rows.reduce((sum, row) => sum + Number(row['Value']), 0);
+      assert.ok(rowCount > 0 && rowCount < 500, `${name} reads ${String(rowCount)} rows`);
     }
     await pool.end();
   });
@@ -392,10 +392,10 @@ describe('the MySQL store', () => {
           destroy: () => void ends.push('destroy'),
         }),
     };
-    const failed = assert.rejects(mysqlStore(pool).open(), { code: 'store_failed' });
+    const rejection = assert.rejects(mysqlStore(pool).open(), { code: 'store_failed' });
     await new Promise(setImmediate);
     test.mock.timers.tick(10_000);
-    await failed;
+    await rejection;
     assert.deepEqual(ends, ['destroy']);
   });
 
@@ -403,16 +403,16 @@ describe('the MySQL store', () => {
     test.mock.timers.enable({ apis: ['setTimeout'] });
     const connection = Promise.withResolvers<MysqlConnection>();
     const store = mysqlStore({ getConnection: async () => connection.promise });
-    const failed = assert.rejects(store.open(), { code: 'store_failed' });
+    const rejection = assert.rejects(store.open(), { code: 'store_failed' });
     await new Promise(setImmediate);
     test.mock.timers.tick(10_000);
-    await failed;
-    const released = Promise.withResolvers<undefined>();
+    await rejection;
+    const releaseCall = Promise.withResolvers<undefined>();
     const release = (): void => {
-      released.resolve(undefined);
+      releaseCall.resolve(undefined);
     };
     connection.resolve({ release } as MysqlConnection);
-    await released.promise;
+    await releaseCall.promise;
   });
 
   it('is not made of a URL, of a Pool with callbacks, or of a variable that is not set', async () => {
@@ -448,8 +448,8 @@ describe('the MySQL store', () => {
     const pool = await database.pool(newSchema());
     await paymentsOver(pool).insert(draft);
     const reader = mysqlStore(pool, { readOnly: true });
-    const found = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
-    assert.equal(found?.order, draft.order);
+    const attempt = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
+    assert.equal(attempt?.order, draft.order);
     await pool.query('DELETE FROM wallet_schema');
     const older = { code: 'config_invalid', message: /older release/ };
     await assert.rejects(mysqlStore(pool, { readOnly: true }).open(), older);
@@ -479,26 +479,26 @@ describe('the MySQL store', () => {
 
   it('does not start on a database that can only be read, or that may lose commits', async () => {
     const pool = await database.pool(newSchema());
-    const opened = async (setting: string): Promise<unknown> => {
+    const openWith = async (setting: string): Promise<unknown> => {
       await pool.query(`SET GLOBAL ${setting}`);
       return mysqlStore(pool)
         .open()
         .catch((error: unknown) => error as WalletServerError);
     };
-    const failure = (await opened('read_only = 1')) as WalletServerError;
+    const failure = (await openWith('read_only = 1')) as WalletServerError;
     assert.deepEqual(
       [failure.code, (failure.cause as Error).message],
       ['store_failed', 'ER_OPTION_PREVENTS_STATEMENT'],
     );
-    assert.equal(await opened('read_only = 0'), undefined);
+    assert.equal(await openWith('read_only = 0'), undefined);
     for (const value of ['0', '2']) {
-      const losing = (await opened(
+      const losing = (await openWith(
         `innodb_flush_log_at_trx_commit = ${value}`,
       )) as WalletServerError;
       assert.equal(losing.code, 'config_invalid');
       assert.match(losing.message, /innodb_flush_log_at_trx_commit is not 1/);
     }
-    assert.equal(await opened('innodb_flush_log_at_trx_commit = 1'), undefined);
+    assert.equal(await openWith('innodb_flush_log_at_trx_commit = 1'), undefined);
     await pool.end();
   });
 
@@ -523,17 +523,17 @@ describe('the MySQL store', () => {
 });
 
 /** A pool whose statements pass a function first, and how its connections ended. */
-function intercepted(pool: Pool, seen: (statement: MysqlStatement) => void) {
+function intercepted(pool: Pool, observe: (statement: MysqlStatement) => void) {
   const ends: string[] = [];
   const getConnection: MysqlPool['getConnection'] = async () => {
     const connection = await pool.getConnection();
     return {
       execute: async (statement) => {
-        seen(statement);
+        observe(statement);
         return connection.execute(statement);
       },
       query: async (statement) => {
-        seen(statement);
+        observe(statement);
         return connection.query(statement);
       },
       release: () => {

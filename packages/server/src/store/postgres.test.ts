@@ -71,13 +71,13 @@ describe('the PostgreSQL store', () => {
       const others = [1, 2, 3].map(() => poolOf(database.port, schema));
       const pools = [first, ...others];
       for (const pool of pools) setIsolation(pool, isolation);
-      const found = await Promise.all(
-        pools.map(async (pool, at) => {
+      const attempts = await Promise.all(
+        pools.map(async (pool, index) => {
           const payments = withMoves(postgresStore(pool).forMerchant('m'));
-          return payments.insert({ ...draft, id: String(at), sessionId: String(at) });
+          return payments.insert({ ...draft, id: String(index), sessionId: String(index) });
         }),
       );
-      assert.equal(new Set(found.map(({ id }) => id)).size, 1);
+      assert.equal(new Set(attempts.map(({ id }) => id)).size, 1);
       await Promise.all(pools.map(async (pool) => pool.end()));
     });
   }
@@ -87,23 +87,23 @@ describe('the PostgreSQL store', () => {
     const pools = [await database.pool(schema), poolOf(database.port, schema)];
     for (const pool of pools) setIsolation(pool, 'serializable');
     const stores = pools.map((pool) => withMoves(postgresStore(pool).forMerchant('m')));
-    const orders = Array.from({ length: 60 }, (_, at) => `o-${String(at)}`);
-    const paid = orders.map(async (order, at) => {
-      const payments = stores[at % 2] ?? assert.fail();
+    const orders = Array.from({ length: 60 }, (_, index) => `o-${String(index)}`);
+    const commits = orders.map(async (order, index) => {
+      const payments = stores[index % 2] ?? assert.fail();
       const attempt = await payments.insert({ ...draft, id: order, order, sessionId: order });
-      const sent = await payments.commit(intentOf(attempt, order), {
+      const result = await payments.commit(intentOf(attempt, order), {
         cause: 'pay',
         from: 'created',
       });
-      assert.ok(typeof sent === 'object');
-      const change = changeOf(sent.attempt);
-      return payments.commit(next(sent.attempt, { state: 'paid' }), {
+      assert.ok(typeof result === 'object');
+      const change = changeOf(result.attempt);
+      return payments.commit(next(result.attempt, { state: 'paid' }), {
         cause: 'pay-token',
         from: 'sending',
         change,
       });
     });
-    const states = (await Promise.all(paid)).map((each) =>
+    const states = (await Promise.all(commits)).map((each) =>
       typeof each === 'object' ? each.attempt.state : each,
     );
     assert.deepEqual(new Set(states), new Set(['paid']));
@@ -139,9 +139,9 @@ describe('the PostgreSQL store', () => {
 
   it('finds by an index whatever it looks for, among many paid orders', async () => {
     const pool = await database.pool(newSchema());
-    const sent: (readonly [string, unknown[]])[] = [];
+    const statements: (readonly [string, unknown[]])[] = [];
     const query: PgClient['query'] = async (...statement) => {
-      sent.push(statement);
+      statements.push(statement);
       return pool.query(...statement);
     };
     const payments = withMoves(postgresStore({ query }).forMerchant('m'));
@@ -152,45 +152,48 @@ describe('the PostgreSQL store', () => {
     await pool.query(`INSERT INTO wallet_due SELECT 'm', n, n, 'known', 9e12, 0 ${many}`);
     await pool.query(`INSERT INTO wallet_attempt SELECT 'm', n, n, n, 'paid', 0, NULL ${many}`);
     await pool.query('ANALYZE');
-    sent.length = 0;
+    statements.length = 0;
     for (const run of Object.values(methodsOf(payments, attempt))) await run();
-    for (const [text, values] of sent) {
+    for (const [text, values] of statements) {
       const { rows } = await pool.query(`EXPLAIN ${text}`, values);
       assert.doesNotMatch(JSON.stringify(rows), /Seq Scan on wallet_/, text);
     }
-    assert.ok(sent.length > 0);
+    assert.ok(statements.length > 0);
     await pool.end();
   });
 
   it('reads few pages for an idle look, whatever waits for a later time', async () => {
     const pool = await database.pool(newSchema());
-    const sent: (readonly [string, unknown[]])[] = [];
+    const statements: (readonly [string, unknown[]])[] = [];
     const query: PgClient['query'] = async (...statement) => {
-      sent.push(statement);
+      statements.push(statement);
       return pool.query(...statement);
     };
     const payments = withMoves(postgresStore({ query }).forMerchant('m'));
     await payments.find({ order: 'o-1' });
-    const later = Date.now() + 1_800_000;
+    const dueTime = Date.now() + 1_800_000;
     const many = 'FROM generate_series(1, 47000) n';
     for (const queue of ['first', 'open', 'known', 'change']) {
-      const row = `'m', n, '${queue}', '${queue}', ${String(later)} + n, 3`;
+      const row = `'m', n, '${queue}', '${queue}', ${String(dueTime)} + n, 3`;
       await pool.query(`INSERT INTO wallet_due SELECT ${row} ${many}`);
     }
     await pool.query('VACUUM ANALYZE wallet_due');
-    sent.length = 0;
+    statements.length = 0;
     assert.deepEqual(await payments.claimDue(16, 1000), []);
     assert.deepEqual(await payments.claimUndelivered(100), []);
-    for (const [text, values] of sent) {
-      const explained = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
-      const [{ Plan: plan }] = Object.values(explained.rows[0] as object)[0] as [
+    for (const [text, values] of statements) {
+      const explanation = await pool.query(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+        values,
+      );
+      const [{ Plan: plan }] = Object.values(explanation.rows[0] as object)[0] as [
         { readonly Plan: Readonly<Record<string, number>> },
       ];
       const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
       // Six descents of an index at most.
       assert.ok(pages > 0 && pages <= 18, String(pages));
     }
-    assert.equal(sent.length, 2);
+    assert.equal(statements.length, 2);
     await pool.end();
   });
 
@@ -243,16 +246,16 @@ describe('the PostgreSQL store', () => {
       await admin.connect();
       await admin.query(`SET search_path = ${schema}`);
       const first = await payments.insert({ ...draft, id: 'late' });
-      const abandoned = next(first, { state: 'abandoned' });
-      await payments.commit(abandoned, { cause: 'reconcile', from: 'created' });
+      const abandonedAttempt = next(first, { state: 'abandoned' });
+      await payments.commit(abandonedAttempt, { cause: 'reconcile', from: 'created' });
       const live = await payments.insert({ ...draft, id: 'live', sessionId: 's-2' });
       await admin.query('BEGIN; SELECT * FROM wallet_order FOR UPDATE');
-      const sent = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
+      const commit = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
       while ((await admin.query(waiting)).rowCount === 0) await new Promise(setImmediate);
       await admin.query(`UPDATE wallet_order SET version = version + 1,
         body = replace(body, '"abandoned"', '"paid"'); COMMIT`);
-      assert.equal(await sent, 'stale');
+      assert.equal(await commit, 'stale');
       assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
       await admin.end();
       await pool.end();
@@ -278,10 +281,10 @@ describe('the PostgreSQL store', () => {
 
   it('opens the database once, and listens once, though each request makes a store over one pool', async () => {
     const listeners: string[] = [];
-    const sent: string[] = [];
+    const statements: string[] = [];
     const client: PgClient = {
       query: async (text) => {
-        sent.push(text);
+        statements.push(text);
         return Promise.resolve({ rows: [] });
       },
       on: (event) => listeners.push(event),
@@ -289,14 +292,14 @@ describe('the PostgreSQL store', () => {
     for (const id of ['1', '2', '3'])
       await postgresStore(client).forMerchant('m').load({ attempt: id });
     assert.deepEqual(listeners, ['error']);
-    const opening = sent.filter((text) => text.includes('transaction_read_only'));
+    const opening = statements.filter((text) => text.includes('transaction_read_only'));
     assert.equal(opening.length, 1);
   });
 
   describe('over a Pool', () => {
     const namesOf = async (pool: pg.Pool): Promise<number> => {
-      const found = await pool.query(`SELECT name FROM pg_prepared_statements`);
-      return found.rows.length;
+      const result = await pool.query(`SELECT name FROM pg_prepared_statements`);
+      return result.rows.length;
     };
 
     it('prepares a statement once on each connection', async () => {
@@ -348,15 +351,15 @@ describe('the PostgreSQL store', () => {
     const options = `-c search_path=${schema} -c default_transaction_read_only=on`;
     const replica = new pg.Pool({ ...login, port: database.port, options });
     const reader = postgresStore(replica, { readOnly: true });
-    const found = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
-    assert.equal(found?.order, draft.order);
+    const attempt = await withMoves(reader.forMerchant('m')).find({ id: draft.id });
+    assert.equal(attempt?.order, draft.order);
     await pool.query('DELETE FROM wallet_schema');
     const older = { code: 'config_invalid', message: /older release/ };
-    const later = poolOf(database.port, schema);
-    await assert.rejects(postgresStore(later, { readOnly: true }).open(), older);
+    const laterPool = poolOf(database.port, schema);
+    await assert.rejects(postgresStore(laterPool, { readOnly: true }).open(), older);
     const { rows } = await pool.query('SELECT version FROM wallet_schema');
     assert.deepEqual(rows, []);
-    await Promise.all([pool.end(), replica.end(), later.end()]);
+    await Promise.all([pool.end(), replica.end(), laterPool.end()]);
   });
 
   it('leaves a database alone that a newer release wrote', async () => {
@@ -389,10 +392,10 @@ describe('the PostgreSQL store', () => {
     ];
     for (const wait of waiting) {
       await admin.query(`BEGIN; LOCK TABLE ${schema}.wallet_order, ${schema}.wallet_due`);
-      const failed = assert.rejects(wait(), { code: 'store_failed' });
+      const rejection = assert.rejects(wait(), { code: 'store_failed' });
       const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
       while ((await admin.query(end)).rowCount === 0) await new Promise(setImmediate);
-      await failed;
+      await rejection;
       await admin.query('COMMIT');
       assert.equal((await payments.find({ order: 'o-1' }))?.version, 0);
     }
@@ -407,12 +410,12 @@ describe('the PostgreSQL store', () => {
     const pool = new pg.Pool({ ...login, port: database.port, max: 4, options });
     const payments = withMoves(postgresStore(pool).forMerchant('m'));
     await Promise.all([1, 2, 3, 4].map(async () => payments.find({ id: 'x' })));
-    const gone = Promise.withResolvers<undefined>();
+    const removal = Promise.withResolvers<undefined>();
     pool.on('remove', () => {
-      if (pool.totalCount === 0) gone.resolve(undefined);
+      if (pool.totalCount === 0) removal.resolve(undefined);
     });
     await database.endConnections();
-    await gone.promise;
+    await removal.promise;
     assert.equal(await payments.find({ id: 'x' }), null);
     await pool.end();
   });

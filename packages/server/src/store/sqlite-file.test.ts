@@ -26,11 +26,11 @@ interface OpenFile extends AsyncDisposable {
 }
 
 /** A shop with one payment in a file. The service has no more to say about it. */
-async function openFile(named = (file: string): string => file): Promise<OpenFile> {
+async function openFile(nameOf = (file: string): string => file): Promise<OpenFile> {
   const folder = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'data');
   mkdirSync(folder);
   const file = join(folder, 'payments.db');
-  const shop = await openShop({ store: sqliteStore(named(file), { now }) });
+  const shop = await openShop({ store: sqliteStore(nameOf(file), { now }) });
   for (const order of ['o-2', 'o-3']) shop.orders.set(order, { amount: '199.90', currency: 'UAH' });
   assert.equal((await shop.pay()).status, 200);
   return { file, shop, [Symbol.asyncDispose]: async () => shop[Symbol.asyncDispose]() };
@@ -38,7 +38,7 @@ async function openFile(named = (file: string): string => file): Promise<OpenFil
 
 /** Nothing is read, taken or acknowledged, nothing is sent, and each pass raises an alarm. */
 async function assertRefused(shop: Shop, message: RegExp): Promise<void> {
-  const before = shop.service.calls.length;
+  const callCount = shop.service.calls.length;
   const answer = await shop.pay({ order: 'o-2' });
   const problem = (await answer.json()) as Record<string, string>;
   assert.deepEqual([answer.status, problem['code']], [503, 'store_failed']);
@@ -54,7 +54,7 @@ async function assertRefused(shop: Shop, message: RegExp): Promise<void> {
   const [alarm = ''] = shop.logs;
   assert.match(alarm, /^a reconcile pass failed .*"code":"store_failed".*"suggestion":"/);
   assert.match(alarm, message);
-  assert.equal(shop.service.calls.length, before);
+  assert.equal(shop.service.calls.length, callCount);
 }
 
 async function assertPays(shop: Shop, order: string): Promise<void> {
@@ -63,30 +63,30 @@ async function assertPays(shop: Shop, order: string): Promise<void> {
   await shop.wallet.reconcile();
 }
 
-const moved = /was moved or deleted/;
-const replaced = /replaced by another file/;
-const log = /-wal or -shm file/;
+const movedMessage = /was moved or deleted/;
+const replacedMessage = /replaced by another file/;
+const logMessage = /-wal or -shm file/;
 
 describe('a database file whose process still runs', () => {
   const cases: readonly (readonly [string, RegExp, (file: string) => void])[] = [
     [
       'moved',
-      moved,
+      movedMessage,
       (file) => {
         renameSync(file, `${file}.old`);
       },
     ],
-    ['deleted', moved, unlinkSync],
+    ['deleted', movedMessage, unlinkSync],
     [
       'deleted with its log',
-      moved,
+      movedMessage,
       (file) => {
         for (const end of ['', '-wal', '-shm']) unlinkSync(`${file}${end}`);
       },
     ],
     [
       'replaced by an empty file',
-      replaced,
+      replacedMessage,
       (file) => {
         unlinkSync(file);
         writeFileSync(file, '');
@@ -94,7 +94,7 @@ describe('a database file whose process still runs', () => {
     ],
     [
       'replaced by a copy',
-      replaced,
+      replacedMessage,
       (file) => {
         copyFileSync(file, `${file}.copy`);
         renameSync(`${file}.copy`, file);
@@ -102,7 +102,7 @@ describe('a database file whose process still runs', () => {
     ],
     [
       'replaced by a folder',
-      replaced,
+      replacedMessage,
       (file) => {
         unlinkSync(file);
         mkdirSync(file);
@@ -110,14 +110,14 @@ describe('a database file whose process still runs', () => {
     ],
     [
       'in a folder that was renamed',
-      moved,
+      movedMessage,
       (file) => {
         renameSync(dirname(file), `${dirname(file)}.old`);
       },
     ],
     [
       'in a folder that was replaced',
-      replaced,
+      replacedMessage,
       (file) => {
         const folder = dirname(file);
         renameSync(folder, `${folder}.old`);
@@ -127,21 +127,21 @@ describe('a database file whose process still runs', () => {
     ],
     [
       'without its -wal file',
-      log,
+      logMessage,
       (file) => {
         unlinkSync(`${file}-wal`);
       },
     ],
     [
       'without its -shm file',
-      log,
+      logMessage,
       (file) => {
         unlinkSync(`${file}-shm`);
       },
     ],
     [
       'beside another -wal file',
-      log,
+      logMessage,
       (file) => {
         renameSync(`${file}-wal`, `${file}-old`);
         writeFileSync(`${file}-wal`, '');
@@ -150,15 +150,15 @@ describe('a database file whose process still runs', () => {
   ];
   for (const [name, message, change] of cases) {
     it(`takes no payment once it is ${name}`, async () => {
-      await using opened = await openFile();
-      change(opened.file);
-      await assertRefused(opened.shop, message);
+      await using database = await openFile();
+      change(database.file);
+      await assertRefused(database.shop, message);
     });
   }
 
   it('takes no payment once a link leads to another file', async () => {
     const links: string[] = [];
-    await using opened = await openFile((file) => {
+    await using database = await openFile((file) => {
       const link = join(dirname(file), 'link.db');
       links.push(link);
       writeFileSync(file, '');
@@ -166,39 +166,39 @@ describe('a database file whose process still runs', () => {
       return link;
     });
     const [link = ''] = links;
-    await assertPays(opened.shop, 'o-2');
+    await assertPays(database.shop, 'o-2');
     unlinkSync(link);
-    writeFileSync(`${opened.file}.new`, '');
-    symlinkSync(`${opened.file}.new`, link);
-    await assertRefused(opened.shop, replaced);
+    writeFileSync(`${database.file}.new`, '');
+    symlinkSync(`${database.file}.new`, link);
+    await assertRefused(database.shop, replacedMessage);
     unlinkSync(link);
-    symlinkSync(opened.file, link);
-    await assertPays(opened.shop, 'o-3');
+    symlinkSync(database.file, link);
+    await assertPays(database.shop, 'o-3');
   });
 
   it('is the same by a URL, and from another working directory', async () => {
     const folder = process.cwd();
-    await using opened = await openFile((file) => {
+    await using database = await openFile((file) => {
       process.chdir(dirname(file));
       return 'payments.db';
     });
     process.chdir(folder);
-    await assertPays(opened.shop, 'o-2');
+    await assertPays(database.shop, 'o-2');
     await using second = await openFile((file) => `file:${file}?mode=rwc`);
     await assertPays(second.shop, 'o-2');
     renameSync(second.file, `${second.file}.old`);
-    await assertRefused(second.shop, moved);
+    await assertRefused(second.shop, movedMessage);
   });
 
   it('goes on by itself once the same file is back, with all that it had', async () => {
-    await using opened = await openFile();
-    const { file, shop } = opened;
+    await using database = await openFile();
+    const { file, shop } = database;
     renameSync(file, `${file}.old`);
-    await assertRefused(shop, moved);
+    await assertRefused(shop, movedMessage);
     renameSync(`${file}.old`, file);
     await assertPays(shop, 'o-2');
     renameSync(dirname(file), `${dirname(file)}.old`);
-    await assertRefused(shop, moved);
+    await assertRefused(shop, movedMessage);
     renameSync(`${dirname(file)}.old`, dirname(file));
     await assertPays(shop, 'o-3');
     await shop.wallet.close();
@@ -209,18 +209,18 @@ describe('a database file whose process still runs', () => {
   });
 
   it('does not go on with a copy that is put in its place', async () => {
-    await using opened = await openFile();
-    const { file, shop } = opened;
+    await using database = await openFile();
+    const { file, shop } = database;
     renameSync(file, `${file}.old`);
     copyFileSync(`${file}.old`, file);
-    await assertRefused(shop, replaced);
+    await assertRefused(shop, replacedMessage);
     renameSync(`${file}.old`, file);
     await assertPays(shop, 'o-2');
   });
 
   it('loses no payment when it moves while a token is under way', async () => {
-    await using opened = await openFile();
-    const { file, shop } = opened;
+    await using database = await openFile();
+    const { file, shop } = database;
     shop.service.on('/v1/pay-token', ({ body }) => {
       renameSync(file, `${file}.old`);
       shop.service.statuses.set(String(body['session_id']), { status: 'paid' });
@@ -236,10 +236,10 @@ describe('a database file whose process still runs', () => {
   });
 
   it('gets what its deleted log held when the store is closed', async () => {
-    await using opened = await openFile();
-    const { file, shop } = opened;
+    await using database = await openFile();
+    const { file, shop } = database;
     for (const end of ['-wal', '-shm']) unlinkSync(`${file}${end}`);
-    await assertRefused(shop, log);
+    await assertRefused(shop, logMessage);
     await shop.wallet.close();
     const store = sqliteStore(file, { now });
     assert.equal(
@@ -250,8 +250,8 @@ describe('a database file whose process still runs', () => {
   });
 
   it('may be looked at and copied by other programs meanwhile', async () => {
-    await using opened = await openFile();
-    const { file, shop } = opened;
+    await using database = await openFile();
+    const { file, shop } = database;
     const other = new DatabaseSync(file);
     other.exec(`VACUUM INTO '${file}.backup'; PRAGMA wal_checkpoint(TRUNCATE)`);
     other.close();
@@ -272,8 +272,8 @@ describe('a copy of the database of a running server', () => {
   };
 
   it('has no table where only the file is copied, and all where SQLite copies it', async () => {
-    await using opened = await openFile();
-    const { file } = opened;
+    await using database = await openFile();
+    const { file } = database;
     const copies = ['copied', 'vacuumed', 'backed-up'].map((name) => `${file}.${name}`);
     const [copied = '', vacuumed = '', backedUp = ''] = copies;
     copyFileSync(file, copied);
@@ -289,14 +289,14 @@ describe('a copy of the database of a running server', () => {
     'can be rescued after the file was deleted',
     { skip: process.platform !== 'linux' },
     async () => {
-      await using opened = await openFile();
-      const { file } = opened;
+      await using database = await openFile();
+      const { file } = database;
       const links = readdirSync('/proc/self/fd').map((fd) => `/proc/self/fd/${fd}`);
       const linkTo = (name: string): string =>
         links.find((link) => existsSync(link) && readlinkSync(link) === name) ?? assert.fail(name);
-      const kept = ['', '-wal'].map((end) => [linkTo(`${file}${end}`), `${file}.rescued${end}`]);
+      const copies = ['', '-wal'].map((end) => [linkTo(`${file}${end}`), `${file}.rescued${end}`]);
       for (const end of ['', '-wal', '-shm']) unlinkSync(`${file}${end}`);
-      for (const [link = '', rescued = ''] of kept) copyFileSync(link, rescued);
+      for (const [link = '', rescued = ''] of copies) copyFileSync(link, rescued);
       assert.equal(states(`${file}.rescued`).length, 1);
     },
   );
@@ -319,19 +319,19 @@ describe('a database file that is missing at a start', () => {
     ],
   ] as const) {
     it(`is not made anew where it ${name}, since its log is still there`, async () => {
-      await using opened = await openFile();
-      const { file, shop } = opened;
+      await using database = await openFile();
+      const { file, shop } = database;
       change(file);
       // What a process leaves that is killed, or stopped after this.
-      const killed = join(dirname(dirname(file)), 'killed');
-      mkdirSync(killed);
-      copyFileSync(`${file}-wal`, join(killed, 'payments.db-wal'));
-      if (existsSync(file)) copyFileSync(file, join(killed, 'payments.db'));
-      const store = sqliteStore(join(killed, 'payments.db'));
+      const folder = join(dirname(dirname(file)), 'killed');
+      mkdirSync(folder);
+      copyFileSync(`${file}-wal`, join(folder, 'payments.db-wal'));
+      if (existsSync(file)) copyFileSync(file, join(folder, 'payments.db'));
+      const store = sqliteStore(join(folder, 'payments.db'));
       const failure = { code: 'config_invalid', message: /missing.*-wal/, suggestion: /back/ };
       await assert.rejects(store.open(), failure);
-      assert.ok(existsSync(join(killed, 'payments.db-wal')));
-      rmSync(join(killed, 'payments.db-wal'));
+      assert.ok(existsSync(join(folder, 'payments.db-wal')));
+      rmSync(join(folder, 'payments.db-wal'));
       await store.open();
       await store.close();
       await shop.wallet.close();

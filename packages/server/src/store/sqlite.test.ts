@@ -12,8 +12,8 @@ import type { Payments } from '../payment/payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
 const inFolder = (): string => join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
-const draftOf = (at: number): NewAttempt => {
-  const id = String(at);
+const draftOf = (number: number): NewAttempt => {
+  const id = String(number);
   const amount = { currency: 'UAH', asked: 100 };
   return { id, order: `o-${id}`, ...amount, sessionId: id, paymentId: null };
 };
@@ -34,21 +34,21 @@ describe('the SQLite file', () => {
   it('keeps what was written when it is opened again', async () => {
     const file = inFolder();
     const first = sqliteStore(file, { now: () => 5 });
-    const inserted = await withMoves(first.forMerchant('m')).insert(draft);
+    const attempt = await withMoves(first.forMerchant('m')).insert(draft);
     await first.close();
     await first.close();
     const second = sqliteStore(file, { now: () => 5 });
-    assert.deepEqual(await withMoves(second.forMerchant('m')).find({ order: 'o-1' }), inserted);
+    assert.deepEqual(await withMoves(second.forMerchant('m')).find({ order: 'o-1' }), attempt);
     await second.close();
   });
 
   it('is written ahead, and synced on every commit', async () => {
     const file = inFolder();
-    const executed = mock.method(DatabaseSync.prototype, 'exec');
+    const exec = mock.method(DatabaseSync.prototype, 'exec');
     const store = sqliteStore(file);
     await store.open();
-    const pragmas = executed.mock.calls.map(({ arguments: [sql] }) => sql).join();
-    executed.mock.restore();
+    const pragmas = exec.mock.calls.map(({ arguments: [sql] }) => sql).join();
+    exec.mock.restore();
     assert.match(pragmas, /synchronous = FULL/);
     const db = new DatabaseSync(file);
     assert.equal(db.prepare('PRAGMA journal_mode').get()?.['journal_mode'], 'wal');
@@ -61,9 +61,11 @@ describe('the SQLite file', () => {
     const store = sqliteStore(file);
     const payments = withMoves(store.forMerchant('m'));
     await store.open();
-    const before = commitsOf(file);
-    await Promise.all(Array.from({ length: 50 }, async (_, at) => payments.insert(draftOf(at))));
-    assert.equal(commitsOf(file), before + 1);
+    const commitCount = commitsOf(file);
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => payments.insert(draftOf(index))),
+    );
+    assert.equal(commitsOf(file), commitCount + 1);
     await store.close();
   });
 
@@ -92,26 +94,26 @@ describe('the SQLite file', () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = withMoves(store.forMerchant('m'));
-    const opened = payments.insert(draft);
+    const insertion = payments.insert(draft);
     await payments.find({ order: 'o-1' });
     await store.close();
-    assert.equal((await opened).id, draft.id);
+    assert.equal((await insertion).id, draft.id);
     await assert.rejects(payments.insert(draft), { code: 'store_failed' });
     await assert.rejects(payments.find({ order: 'o-1' }), { code: 'store_failed' });
-    const again = sqliteStore(file);
-    assert.equal((await withMoves(again.forMerchant('m')).find({ order: 'o-1' }))?.id, draft.id);
-    await again.close();
+    const second = sqliteStore(file);
+    assert.equal((await withMoves(second.forMerchant('m')).find({ order: 'o-1' }))?.id, draft.id);
+    await second.close();
   });
 
   it('is only read with readOnly, beside a process that writes', async () => {
     const file = inFolder();
     const first = sqliteStore(file, { now: () => 5 });
-    const inserted = await withMoves(first.forMerchant('m')).insert(draft);
+    const attempt = await withMoves(first.forMerchant('m')).insert(draft);
     const writing = new DatabaseSync(file);
     writing.exec('BEGIN IMMEDIATE');
     const reader = sqliteStore(file, { readOnly: true, now: () => 5 });
     const payments = withMoves(reader.forMerchant('m'));
-    assert.deepEqual(await payments.find({ order: 'o-1' }), inserted);
+    assert.deepEqual(await payments.find({ order: 'o-1' }), attempt);
     writing.exec('ROLLBACK');
     writing.close();
     await assert.rejects(payments.insert(draftOf(2)), { code: 'store_failed' });
@@ -162,9 +164,9 @@ describe('the SQLite file', () => {
     const failure = { code: 'config_invalid', message: /newer release/ };
     await assert.rejects(payments.find({ order: 'o-1' }), failure);
     await assert.rejects(payments.list({}), failure);
-    const claimed = await payments.claimDue(8, 1000);
+    const claims = await payments.claimDue(8, 1000);
     assert.deepEqual(
-      claimed.map(({ attempt }) => attempt.id),
+      claims.map(({ attempt }) => attempt.id),
       ['2'],
     );
     db.close();
@@ -219,10 +221,10 @@ describe('the SQLite file', () => {
     const store = sqliteStore(file);
     const prepare = mock.method(DatabaseSync.prototype, 'prepare');
     await everyMethod(withMoves(store.forMerchant('m')));
-    const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
+    const statements = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
     prepare.mock.restore();
     const db = new DatabaseSync(file);
-    const plans = prepared
+    const plans = statements
       .filter((sql) => sql.includes('wallet_'))
       .map((sql) => [
         sql,
@@ -249,10 +251,15 @@ async function everyMethod(payments: Payments & Moves): Promise<void> {
   const attempt = await payments.insert(draft);
   const next = { ...attempt, version: 1 };
   const operation = operationOf(attempt, 'refund');
-  const ended = { id: operation.id, state: 'done', refusal: '' } as const;
-  await payments.commit(next, { cause: 'test', from: 'created', operation: ended });
-  for (const by of [{ id: '1' }, { order: 'o-1' }, { sessionId: '1' }, { idempotencyKey: 'k' }]) {
-    await payments.find(by);
+  const doneOperation = { id: operation.id, state: 'done', refusal: '' } as const;
+  await payments.commit(next, { cause: 'test', from: 'created', operation: doneOperation });
+  for (const lookup of [
+    { id: '1' },
+    { order: 'o-1' },
+    { sessionId: '1' },
+    { idempotencyKey: 'k' },
+  ]) {
+    await payments.find(lookup);
   }
   await payments.makeDue('1');
   await payments.claimDue(8, 1000);
@@ -269,6 +276,6 @@ async function everyMethod(payments: Payments & Moves): Promise<void> {
 function commitsOf(file: string): number {
   const wal = readFileSync(`${file}-wal`);
   const frame = 24 + wal.readUInt32BE(8);
-  const frames = Array.from({ length: Math.floor((wal.length - 32) / frame) }, (_, at) => at);
-  return frames.filter((at) => wal.readUInt32BE(32 + at * frame + 4) > 0).length;
+  const frames = Array.from({ length: Math.floor((wal.length - 32) / frame) }, (_, index) => index);
+  return frames.filter((index) => wal.readUInt32BE(32 + index * frame + 4) > 0).length;
 }

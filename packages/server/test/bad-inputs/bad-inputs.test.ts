@@ -40,8 +40,8 @@ describe('the process after all bad inputs', () => {
   });
 
   it('has connected to the payment service alone, and has looked up no name', () => {
-    const connected = target.logs.flatMap((line) => line['connected'] ?? []);
-    assert.deepEqual([...new Set(connected)], [target.service.baseUrl]);
+    const connections = target.logs.flatMap((line) => line['connected'] ?? []);
+    assert.deepEqual([...new Set(connections)], [target.service.baseUrl]);
     assert.deepEqual(
       target.logs.filter((line) => 'resolved' in line),
       [],

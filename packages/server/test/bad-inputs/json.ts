@@ -1,9 +1,9 @@
 import { describe, it } from 'node:test';
 import { type Bytes, marker, refused, type Target } from './target.ts';
 
-const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-const keys = Array.from({ length: 201 }, (_, at): [string, string] => [
-  `${marker}-${String(at)}`,
+const nestedList = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const keys = Array.from({ length: 201 }, (_, index): [string, string] => [
+  `${marker}-${String(index)}`,
   '',
 ]);
 
@@ -25,8 +25,8 @@ export function json(target: Target): void {
     ['__proto__', `{"order":"o-1","__proto__":{"admin":"${marker}"}}`, 'invalid_json'],
     ['__proto__ in another spelling', '{"order":"o-1","\\u005f_proto__":1}', 'invalid_json'],
     ['constructor.prototype', '{"constructor":{"prototype":{"admin":1}}}', 'invalid_json'],
-    ['17 levels', `{"order":${nested(16)}}`, 'invalid_json'],
-    ['30 000 levels', `{"order":${nested(30_000)}}`, 'invalid_json'],
+    ['17 levels', `{"order":${nestedList(16)}}`, 'invalid_json'],
+    ['30 000 levels', `{"order":${nestedList(30_000)}}`, 'invalid_json'],
     ['201 keys', JSON.stringify(Object.fromEntries(keys)), 'invalid_json'],
     ['33 KB of text', JSON.stringify({ order: marker.padEnd(33_000, 'x') }), 'too_large', 413],
     ['65 KB of text', JSON.stringify({ order: marker.padEnd(66_000, 'x') }), 'too_large', 413],

@@ -9,8 +9,8 @@ const good = `https://${gateway}${path}`;
 /** Requests for a merchant session that must be refused. */
 export function merchant(target: Target): void {
   const validate = async (body: object, headers: readonly string[] = []): Promise<Answer> => {
-    const own = { order: 'o-merchant', validation_url: good, domain: 'shop.example' };
-    const text = JSON.stringify({ ...own, ...body });
+    const defaults = { order: 'o-merchant', validation_url: good, domain: 'shop.example' };
+    const text = JSON.stringify({ ...defaults, ...body });
     const json = 'content-type: application/json';
     return target.post('/wallet/validate-merchant', text, [json, ...headers]);
   };

@@ -36,14 +36,19 @@ export function payment(target: Target): void {
         'order_not_found',
       );
       assert.equal(foreign.body, absent.body);
-      const own = await target.pay('o-private', undefined, { headers: ['cookie: payer=1'] });
-      assert.equal(own.status, 200);
+      const ownAnswer = await target.pay('o-private', undefined, { headers: ['cookie: payer=1'] });
+      assert.equal(ownAnswer.status, 200);
     });
 
     it('for a paid order is already_paid, with its outcome', async () => {
       assert.equal((await target.pay('o-paid')).status, 200);
-      const again = await refused(target, async () => target.pay('o-paid'), 409, 'already_paid');
-      const { outcome, payment_status } = JSON.parse(again.body) as Record<string, unknown>;
+      const secondAnswer = await refused(
+        target,
+        async () => target.pay('o-paid'),
+        409,
+        'already_paid',
+      );
+      const { outcome, payment_status } = JSON.parse(secondAnswer.body) as Record<string, unknown>;
       assert.deepEqual([outcome, payment_status], ['succeeded', 'paid']);
     });
 
@@ -59,18 +64,18 @@ export function payment(target: Target): void {
         fields: { token: JSON.stringify({ say, press: 'replay' }) },
       };
       const first = await target.pay('o-replay', say, same);
-      const sent = charges(target);
-      const again = await target.pay('o-replay', say, same);
-      assert.deepEqual([again.status, again.body], [first.status, first.body]);
-      assert.equal(charges(target), sent);
+      const chargeCount = charges(target);
+      const secondAnswer = await target.pay('o-replay', say, same);
+      assert.deepEqual([secondAnswer.status, secondAnswer.body], [first.status, first.body]);
+      assert.equal(charges(target), chargeCount);
     });
 
     it('with a key that came with another body is 422, and no token is sent', async () => {
       await target.pay('o-key', undefined, { key: 'key-twice' });
-      const sent = charges(target);
-      const again = await target.pay('o-key-2', undefined, { key: 'key-twice' });
-      assert.deepEqual([again.status, again.code], [422, 'idempotency_key_reused']);
-      assert.equal(charges(target), sent);
+      const chargeCount = charges(target);
+      const secondAnswer = await target.pay('o-key-2', undefined, { key: 'key-twice' });
+      assert.deepEqual([secondAnswer.status, secondAnswer.code], [422, 'idempotency_key_reused']);
+      assert.equal(charges(target), chargeCount);
     });
 
     const keys: readonly (readonly [string, string])[] = [
@@ -92,16 +97,16 @@ export function payment(target: Target): void {
     it('with a token that paid another order is token_reused', async () => {
       const token = JSON.stringify({ say: { status: 'paid' }, press: 'once' });
       assert.equal((await target.pay('o-token', {}, { fields: { token } })).status, 200);
-      const sent = charges(target);
+      const chargeCount = charges(target);
       const stolen = await target.pay('o-token-2', {}, { fields: { token } });
       assert.deepEqual([stolen.status, stolen.code], [409, 'token_reused']);
-      assert.equal(charges(target), sent);
+      assert.equal(charges(target), chargeCount);
       assert.equal(target.attemptOf('o-token-2').state, 'created');
     });
 
     it('with the other wallet’s token is refused by the service, once, and stays unknown at first', async () => {
       // A token is opaque here: only the service can tell one wallet's from the other's.
-      const sent = charges(target);
+      const chargeCount = charges(target);
       const refusal = { http: 400, code: 'validation', message: marker };
       const answer = await target.pay('o-other-wallet', refusal, {
         fields: { wallet: 'wallet-a' },
@@ -110,10 +115,10 @@ export function payment(target: Target): void {
         [answer.status, JSON.parse(answer.body)],
         [202, { outcome: 'unknown', status: '' }],
       );
-      assert.equal(charges(target), sent + 1);
+      assert.equal(charges(target), chargeCount + 1);
       assert.equal(target.attemptOf('o-other-wallet').state, 'unknown');
       assert.equal((await target.pay('o-other-wallet')).status, 409);
-      assert.equal(charges(target), sent + 1);
+      assert.equal(charges(target), chargeCount + 1);
     });
 
     for (const order of ['zero', 'negative', 'too-fine', 'a-number', 'too-much']) {

@@ -29,9 +29,9 @@ channel('net.client.socket').subscribe((message) => {
 const dns = process.getBuiltinModule('node:dns');
 const { lookup } = dns;
 Object.assign(dns, {
-  lookup: (...asked: Parameters<typeof lookup>) => {
-    say({ resolved: asked[0] });
-    lookup(...asked);
+  lookup: (...args: Parameters<typeof lookup>) => {
+    say({ resolved: args[0] });
+    lookup(...args);
   },
 });
 syncBuiltinESMExports();
@@ -94,20 +94,20 @@ async function listen(
 }
 
 const verifier = pemVerifier(Buffer.from(serviceKey, 'base64').toString());
-const verified = open('payments.db', { webhooks: { verifier } });
+const verifyingWallet = open('payments.db', { webhooks: { verifier } });
 const webhookFrom = addressList(['203.0.113.7', '2001:db8::1']);
-const guarded = open('guarded.db', { webhooks: { verifier }, webhookFrom });
+const guardedWallet = open('guarded.db', { webhooks: { verifier }, webhookFrom });
 say({
-  shop: await listen(verified),
+  shop: await listen(verifyingWallet),
   // Here requests are too slow soon; elsewhere only a busy machine makes them so.
   hasty: await listen(
-    verified,
+    verifyingWallet,
     { bodyTimeout: 150 },
     { headersTimeout: 150, connectionsCheckingInterval: 50 },
   ),
   unverified: await listen(open('unverified.db', { webhooks: 'confirm' })),
-  direct: await listen(guarded),
-  proxied: await listen(guarded, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }),
+  direct: await listen(guardedWallet),
+  proxied: await listen(guardedWallet, { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }),
 });
 
 process.stdin.on('data', () => {

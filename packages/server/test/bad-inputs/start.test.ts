@@ -26,7 +26,7 @@ const small = crypto.generateKeyPairSync('rsa', { modulusLength: 1024 });
 const curve = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: crypto.KeyObject): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
-const locked = pair.privateKey.export({
+const encryptedKey = pair.privateKey.export({
   type: 'pkcs8',
   format: 'pem',
   cipher: 'aes-256-cbc',
@@ -49,11 +49,11 @@ const options: WalletServerOptions = {
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const start = (wrong: Partial<WalletServerOptions>) => (): unknown =>
   createWalletServer({ ...options, ...wrong });
-const at = (baseUrl: string) => start({ service: { ...service, baseUrl } });
+const startAt = (baseUrl: string) => start({ service: { ...service, baseUrl } });
 
 /** Options with which a server must not start. */
 describe('a server', () => {
-  const refused: readonly (readonly [string, () => unknown, string, RegExp])[] = [
+  const refusals: readonly (readonly [string, () => unknown, string, RegExp])[] = [
     ['without a key', () => pemSigner(''), 'key_invalid', /private key is missing/],
     [
       'with a public key to sign',
@@ -75,26 +75,31 @@ describe('a server', () => {
     ],
     [
       'with an encrypted key and no passphrase',
-      () => pemSigner(locked.toString()),
+      () => pemSigner(encryptedKey.toString()),
       'key_invalid',
       /encrypted/,
     ],
     [
       'with plain http to the service',
-      at('http://service.example'),
+      startAt('http://service.example'),
       'config_invalid',
       /baseUrl must be https/,
     ],
     [
       'with the version in the base',
-      at('https://service.example/v1'),
+      startAt('https://service.example/v1'),
       'config_invalid',
       /before the version/,
     ],
-    ['with a query in the base', at('https://service.example/?a=1'), 'config_invalid', /no query/],
+    [
+      'with a query in the base',
+      startAt('https://service.example/?a=1'),
+      'config_invalid',
+      /no query/,
+    ],
     [
       'with credentials in the base',
-      at('https://u:p@service.example'),
+      startAt('https://u:p@service.example'),
       'config_invalid',
       /no credentials/,
     ],
@@ -185,7 +190,7 @@ describe('a server', () => {
     }
   });
 
-  for (const [name, wrong, code, message] of refused) {
+  for (const [name, wrong, code, message] of refusals) {
     it(`${name} does not start, and says what to do`, () => {
       assert.throws(wrong, (error) => {
         assert.ok(error instanceof CodedError);

@@ -142,10 +142,16 @@ export async function startTarget(): Promise<Target> {
     pay: async (order, say = { status: 'paid' }, { key, fields = {}, headers = [], door } = {}) => {
       presses += 1;
       const token = JSON.stringify({ say, press: presses });
-      const shown = { amount: '199.90', currency: 'UAH' };
-      const body = JSON.stringify({ order, wallet: 'wallet-b', token, shown, ...fields });
-      const named = `idempotency-key: ${key ?? `key-${String(presses)}`}`;
-      const all = ['content-type: application/json', named, ...headers];
+      const shownAmount = { amount: '199.90', currency: 'UAH' };
+      const body = JSON.stringify({
+        order,
+        wallet: 'wallet-b',
+        token,
+        shown: shownAmount,
+        ...fields,
+      });
+      const keyHeader = `idempotency-key: ${key ?? `key-${String(presses)}`}`;
+      const all = ['content-type: application/json', keyHeader, ...headers];
       return post('/wallet/pay-token', body, all, door);
     },
     webhook: async (message, version = 'v1', door) => {
@@ -160,9 +166,9 @@ export async function startTarget(): Promise<Target> {
     events: (name) => storedEvents(rows(name, recordsQuery) as readonly RecordRow[]),
     file,
     close: async () => {
-      const gone = once(child, 'exit');
+      const exit = once(child, 'exit');
       child.stdin.end();
-      await gone;
+      await exit;
       await service.close();
       rmSync(folder, { recursive: true });
     },
@@ -179,15 +185,16 @@ export async function refused(
   status: number,
   code?: string,
 ): Promise<Answer> {
-  const before = traces(target);
-  const got = await answer();
-  assert.equal(got.status, status);
-  assert.equal(got.code, code);
-  if (code !== undefined) assert.equal(got.headers.get('content-type'), 'application/problem+json');
-  assert.ok(!got.body.includes(marker));
-  assert.ok(got.body.length < 700);
-  assert.deepEqual(traces(target), before);
-  return got;
+  const tracesBefore = traces(target);
+  const response = await answer();
+  assert.equal(response.status, status);
+  assert.equal(response.code, code);
+  if (code !== undefined)
+    assert.equal(response.headers.get('content-type'), 'application/problem+json');
+  assert.ok(!response.body.includes(marker));
+  assert.ok(response.body.length < 700);
+  assert.deepEqual(traces(target), tracesBefore);
+  return response;
 }
 
 /** The stand-in answers what the token holds. */
@@ -200,9 +207,9 @@ export const asTheTokenSays: ServiceAnswer = ({ body }, response) => {
 
 /** Waits for something that another process does. */
 export async function eventually(isSo: () => boolean): Promise<void> {
-  const until = Date.now() + 30_000;
+  const deadline = Date.now() + 30_000;
   while (!isSo()) {
-    assert.ok(Date.now() < until, 'It did not happen within 30 s.');
+    assert.ok(Date.now() < deadline, 'It did not happen within 30 s.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -226,9 +233,9 @@ async function readAnswer(port: number, pieces: Iterable<Bytes>): Promise<Answer
   // A server that has refused the rest of a request may reset the connection.
   socket.on('error', () => undefined);
   socket.on('data', (part: Buffer) => void parts.push(part));
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const close = new Promise((resolve) => socket.once('close', resolve));
   Readable.from(pieces).pipe(socket, { end: false });
-  await closed;
+  await close;
   return parse(Buffer.concat(parts).toString());
 }
 
@@ -237,8 +244,8 @@ function parse(text: string): Answer {
   const [start = '', ...fields] = text.slice(0, end).split('\r\n');
   const headers = new Headers(
     fields.map((field): [string, string] => {
-      const at = field.indexOf(':');
-      return [field.slice(0, at), field.slice(at + 1).trim()];
+      const colon = field.indexOf(':');
+      return [field.slice(0, colon), field.slice(colon + 1).trim()];
     }),
   );
   const rest = text.slice(end + 4);

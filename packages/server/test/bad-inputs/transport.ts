@@ -11,7 +11,7 @@ const chunk = `10000\r\n${marker.padEnd(0x10000, 'x')}\r\n`;
 
 /** Bytes that are not a good request. Where no code stands, Node's own parser refuses. */
 export function transport(target: Target): void {
-  const malformed: readonly (readonly [string, Bytes, number])[] = [
+  const malformedRequests: readonly (readonly [string, Bytes, number])[] = [
     [
       'a length and chunks at once',
       `${head(prepare, [json, length, 'transfer-encoding: chunked'])}0\r\n\r\n`,
@@ -27,7 +27,7 @@ export function transport(target: Target): void {
     ['no host', `${prepare}\r\n${json}\r\n${length}\r\nconnection: close\r\n\r\n${body}`, 400],
     ['a header of 20 KB', head(prepare, [json, `x-big: ${'x'.repeat(20_000)}`]), 431],
   ];
-  const slow: readonly (readonly [string, Bytes | Iterable<Bytes>, string?])[] = [
+  const slowRequests: readonly (readonly [string, Bytes | Iterable<Bytes>, string?])[] = [
     ['a header that never ends', `${prepare}\r\nhost: shop.example\r\nx-slow: `],
     ['a body that never ends', [head(prepare, [json, length]), '{"order"'], 'too_slow'],
     [
@@ -38,12 +38,12 @@ export function transport(target: Target): void {
   ];
 
   describe('a broken transport with', () => {
-    for (const [name, bytes, status] of malformed) {
+    for (const [name, bytes, status] of malformedRequests) {
       it(`${name} is ${String(status)}`, async () => {
         await refused(target, async () => target.send(bytes), status);
       });
     }
-    for (const [name, bytes, code] of slow) {
+    for (const [name, bytes, code] of slowRequests) {
       it(`${name} is 408, and the connection is over`, async () => {
         await refused(target, async () => target.send(bytes, 'hasty'), 408, code);
       });
@@ -51,29 +51,29 @@ export function transport(target: Target): void {
 
     it('a gigabyte in chunks is cut off at 64 KiB', async () => {
       const requests = target.logs.length;
-      const before = target.attempts();
-      let sent = 0;
+      const attemptsBefore = target.attempts();
+      let chunkCount = 0;
       const endless = function* (): Generator<Bytes> {
         yield head(prepare, [json, 'transfer-encoding: chunked']);
-        for (; sent < 16_384; sent += 1) yield chunk;
+        for (; chunkCount < 16_384; chunkCount += 1) yield chunk;
       };
       await target.send(endless());
       // What the buffers between the two hold may have left; the answer may be lost with the connection.
-      assert.ok(sent < 1024);
+      assert.ok(chunkCount < 1024);
       await eventually(() =>
         target.logs.slice(requests).some((line) => line['code'] === 'too_large'),
       );
-      assert.deepEqual(target.attempts(), before);
+      assert.deepEqual(target.attempts(), attemptsBefore);
     });
 
     it('300 headers is answered as without them', async () => {
-      const many = Array.from({ length: 300 }, (_, at) => `x-${String(at)}: ${marker}`);
+      const many = Array.from({ length: 300 }, (_, index) => `x-${String(index)}: ${marker}`);
       const ask = async () => target.post('/wallet/status', body, [json, ...many]);
       await refused(target, ask, 404, 'no_payment');
     });
 
     it('a client that leaves in the middle of its body leaves nothing', async () => {
-      const before = target.attempts();
+      const attemptsBefore = target.attempts();
       const requests = target.logs.length;
       await new Promise<void>((resolve) => {
         const socket = connect(target.ports.shop, '127.0.0.1', () => {
@@ -88,7 +88,7 @@ export function transport(target: Target): void {
       // One that is whole, after it, leaves the only attempt.
       const whole = JSON.stringify({ order: 'o-whole' });
       assert.equal((await target.post('/wallet/prepare', whole)).status, 204);
-      assert.deepEqual(target.attempts().slice(0, -1), before);
+      assert.deepEqual(target.attempts().slice(0, -1), attemptsBefore);
       assert.equal(target.attempts().at(-1)?.order, 'o-whole');
       assert.ok(!target.logs.slice(requests).some(({ level }) => level === 'error'));
     });

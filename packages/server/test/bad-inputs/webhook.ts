@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { asTheTokenSays, eventually, refused, type Target } from './target.ts';
 
-const unverified = 'unverified.db';
+const unverifiedFile = 'unverified.db';
 
 /** Webhooks that the service signed, or unverified ones, that must not have the effect that they claim. */
 export function webhook(target: Target): void {
   /** A payment that is under way, by its session. */
   const pending = async (order: string, door?: 'unverified'): Promise<string> => {
     await target.pay(order, { status: 'processing' }, { ...(door && { door }) });
-    return target.attemptOf(order, door && unverified).sessionId;
+    return target.attemptOf(order, door && unverifiedFile).sessionId;
   };
   const becomes = (order: string, state: string): void => {
     assert.equal(target.attemptOf(order).state, state);
   };
-  const logged = (message: string, order: string): number =>
+  const countLogs = (message: string, order: string): number =>
     target.logs.filter((line) => line['message'] === message && line['order'] === order).length;
   /** How often webhooks have changed the payment of a session. */
   const effects = (id: string): number => {
@@ -39,7 +39,7 @@ export function webhook(target: Target): void {
       await target.webhook({ id, status: 'paid', amount: '199.90' });
       becomes('o-two-amounts', 'paid');
       assert.equal((await target.webhook({ id, status: 'paid', amount: '1.00' })).status, 200);
-      await eventually(() => logged('amount_mismatch', 'o-two-amounts') === 1);
+      await eventually(() => countLogs('amount_mismatch', 'o-two-amounts') === 1);
       becomes('o-two-amounts', 'paid');
     });
 
@@ -47,25 +47,25 @@ export function webhook(target: Target): void {
       const id = await pending('o-late-failure');
       await target.webhook({ id, status: 'paid' });
       becomes('o-late-failure', 'paid');
-      const before = target.attemptOf('o-late-failure');
+      const attemptBefore = target.attemptOf('o-late-failure');
       assert.equal((await target.webhook({ id, status: 'failed' })).status, 200);
-      assert.deepEqual(target.attemptOf('o-late-failure'), before);
+      assert.deepEqual(target.attemptOf('o-late-failure'), attemptBefore);
     });
 
     it('that comes before the answer to the press stands, whatever the answer says', async () => {
       const { service } = target;
-      const reached = Promise.withResolvers<string>();
-      const answered = Promise.withResolvers<undefined>();
+      const arrival = Promise.withResolvers<string>();
+      const release = Promise.withResolvers<undefined>();
       service.on('/v1/pay-token', async ({ body }) => {
-        reached.resolve(String(body['session_id']));
-        await answered.promise;
+        arrival.resolve(String(body['session_id']));
+        await release.promise;
         return { status: 'processing' };
       });
       const press = target.pay('o-early');
-      const id = await reached.promise;
+      const id = await arrival.promise;
       assert.equal((await target.webhook({ id, status: 'paid' })).status, 200);
       becomes('o-early', 'paid');
-      answered.resolve(undefined);
+      release.resolve(undefined);
       const { outcome } = JSON.parse((await press).body) as { readonly outcome: string };
       assert.equal(outcome, 'succeeded');
       assert.equal(target.attemptOf('o-early').state, 'paid');
@@ -83,7 +83,7 @@ export function webhook(target: Target): void {
     it('with an unknown status raises an alarm, and the service is asked about it', async () => {
       const id = await pending('o-unknown-status');
       assert.equal((await target.webhook({ id, status: 'under_review' })).status, 200);
-      await eventually(() => logged('unknown_status', 'o-unknown-status') === 1);
+      await eventually(() => countLogs('unknown_status', 'o-unknown-status') === 1);
       await eventually(() =>
         target.service.to('/v1/get-status').some(({ body }) => body['session_id'] === id),
       );
@@ -94,24 +94,24 @@ export function webhook(target: Target): void {
     it('for an unknown session is acknowledged where it is signed', async () => {
       // The payment of the test before is still asked about.
       const states = () => target.attempts().map(({ id, state }) => [id, state]);
-      const before = states();
+      const statesBefore = states();
       const answer = await target.webhook({ id: 's-orphan', status: 'paid' });
       assert.equal(answer.status, 200);
-      assert.deepEqual(states(), before);
+      assert.deepEqual(states(), statesBefore);
     });
 
     it('for an unknown session is refused where it is unverified', async () => {
-      const before = target.events(unverified);
+      const eventsBefore = target.events(unverifiedFile);
       const body = JSON.stringify({ id: 's-orphan', status: 'paid' });
       const ask = async () => target.post('/wallet/webhook/v1', body, [], 'unverified');
       await refused(target, ask, 404, 'webhook_unknown');
-      assert.deepEqual(target.events(unverified), before);
+      assert.deepEqual(target.events(unverifiedFile), eventsBefore);
     });
 
     it('with another amount than the order’s is never taken for paid', async () => {
       const id = await pending('o-amount');
       assert.equal((await target.webhook({ id, status: 'paid', amount: '199.91' })).status, 200);
-      await eventually(() => logged('amount_mismatch', 'o-amount') === 1);
+      await eventually(() => countLogs('amount_mismatch', 'o-amount') === 1);
       const { state, flag } = target.attemptOf('o-amount');
       assert.deepEqual([state, flag], ['pending', 'mismatch']);
     });
@@ -146,15 +146,15 @@ export function webhook(target: Target): void {
 
     it('that is unverified, hundreds of times, costs one question a second', async () => {
       const id = await pending('o-flood', 'unverified');
-      const asked = target.service.to('/v1/get-status').length;
-      const from = performance.now();
+      const questionCount = target.service.to('/v1/get-status').length;
+      const startTime = performance.now();
       const body = JSON.stringify({ id, status: 'paid' });
       const webhook = async () => target.post('/wallet/webhook/v1', body, [], 'unverified');
       const answers = await Promise.all(Array.from({ length: 300 }, webhook));
       for (const { status } of answers) assert.equal(status, 200);
-      const seconds = (performance.now() - from) / 1000;
-      assert.ok(target.service.to('/v1/get-status').length - asked <= 2 + seconds);
-      assert.equal(target.attemptOf('o-flood', unverified).state, 'pending');
+      const seconds = (performance.now() - startTime) / 1000;
+      assert.ok(target.service.to('/v1/get-status').length - questionCount <= 2 + seconds);
+      assert.equal(target.attemptOf('o-flood', unverifiedFile).state, 'pending');
     });
 
     it('that comes while the database is locked is not acknowledged, and is accepted later', async () => {
@@ -171,7 +171,7 @@ export function webhook(target: Target): void {
     });
 
     it('of another merchant’s session changes no payment', async () => {
-      const before = target.attempts();
+      const attemptsBefore = target.attempts();
       const other = {
         id: 's-of-another',
         merchant_id: '2',
@@ -179,7 +179,7 @@ export function webhook(target: Target): void {
         status: 'refunded',
       };
       assert.equal((await target.webhook(other)).status, 200);
-      assert.deepEqual(target.attempts().slice(0, before.length), before);
+      assert.deepEqual(target.attempts().slice(0, attemptsBefore.length), attemptsBefore);
     });
   });
 }

@@ -20,7 +20,7 @@ export interface Chaos {
   readonly entries: readonly Entry[];
 }
 
-const around = (names: readonly string[]): string[] =>
+const beforeAndAfter = (names: readonly string[]): string[] =>
   names.flatMap((name) => [`before ${name}`, `after ${name}`]);
 const finds = ['id', 'order', 'sessionId', 'idempotencyKey'];
 const causes = [
@@ -33,14 +33,14 @@ const heldUp = 'after store.find order';
 
 /** Every step at every seam. */
 const steps = [
-  ...around(finds.map((each) => `store.find ${each}`)).filter((step) => step !== heldUp),
-  ...around(causes.map((cause) => `store.change ${cause}`)),
+  ...beforeAndAfter(finds.map((each) => `store.find ${each}`)).filter((step) => step !== heldUp),
+  ...beforeAndAfter(causes.map((cause) => `store.change ${cause}`)),
   ...causes.map((cause) => `transaction store.change ${cause}`),
   'after store.claimDue',
   'after store.claimUndelivered',
-  ...around(calls.map((call) => `call /v1/${call}`)),
+  ...beforeAndAfter(calls.map((call) => `call /v1/${call}`)),
   ...calls.flatMap((call) => [`sent call /v1/${call}`, `reading call /v1/${call}`]),
-  ...around(['verify', 'findOrder', 'onStatusChange']),
+  ...beforeAndAfter(['verify', 'findOrder', 'onStatusChange']),
   // Not of a status, for the same reason.
   ...['pay-token', 'webhook/v1'].map((reply) => `within reply ${reply}`),
 ];

@@ -19,18 +19,18 @@ const change: StatusChange = {
   previous: 'unknown',
   at: '2026-01-01T00:00:00.000Z',
 };
-const sent: Entry = { kind: 'sent', order, session, token: 'token-1' };
-const charged: Entry = { kind: 'charged', order, session };
-const answered: Entry = { kind: 'answered', order, key, status: 200, outcome: 'succeeded' };
-const asked: Entry = { ...answered, key: null };
-const acknowledged: Entry = { kind: 'acknowledged', order, session, status: 'paid' };
-const delivered: Entry = { kind: 'delivered', order, change };
+const sending: Entry = { kind: 'sent', order, session, token: 'token-1' };
+const charge: Entry = { kind: 'charged', order, session };
+const answer: Entry = { kind: 'answered', order, key, status: 200, outcome: 'succeeded' };
+const statusAnswer: Entry = { ...answer, key: null };
+const acknowledgement: Entry = { kind: 'acknowledged', order, session, status: 'paid' };
+const delivery: Entry = { kind: 'delivered', order, change };
 
 /** A payment that went as it should. */
-const good: readonly Entry[] = [sent, charged, answered, acknowledged, delivered, asked];
+const good: readonly Entry[] = [sending, charge, answer, acknowledgement, delivery, statusAnswer];
 const attempt = { id: 'a-1', order, state: 'paid', sessionId: session, idempotencyKey: key };
 const move = { attempt: 'a-1', cause: 'test', status: '' };
-const stored: Stored = {
+const snapshot: Stored = {
   attempts: [attempt],
   events: [
     { ...move, from: 'created', to: 'sending' },
@@ -42,54 +42,54 @@ const stored: Stored = {
 
 /** What each rule has to see: another history, or other contents of the database. */
 const spoilt: Readonly<Record<Rule, readonly [readonly Entry[], Partial<Stored>]>> = {
-  'charged once': [[...good, charged], {}],
-  'a token is sent once': [[...good, sent], {}],
+  'charged once': [[...good, charge], {}],
+  'a token is sent once': [[...good, sending], {}],
   'every charge is known': [good, { attempts: [{ ...attempt, state: 'failed' }] }],
   'nothing is paid that is not charged': [
     good,
     { attempts: [attempt, { ...attempt, id: 'a-2', sessionId: 's-2' }] },
   ],
-  'a charge is never reported as a failure': [[...good, { ...answered, outcome: 'failed' }], {}],
-  'no success is reported without a charge': [[answered, ...good], {}],
+  'a charge is never reported as a failure': [[...good, { ...answer, outcome: 'failed' }], {}],
+  'no success is reported without a charge': [[answer, ...good], {}],
   'final stays final': [
     good,
-    { events: [...stored.events, { ...move, from: 'paid', to: 'failed' }] },
+    { events: [...snapshot.events, { ...move, from: 'paid', to: 'failed' }] },
   ],
   'everything is decided in the end': [
     good,
     { attempts: [attempt, { ...attempt, id: 'a-2', state: 'unknown' }] },
   ],
-  'the merchant is notified': [good.filter((entry) => entry !== delivered), {}],
+  'the merchant is notified': [good.filter((entry) => entry !== delivery), {}],
   'no change is delivered after a later one': [
-    [...good, { ...delivered, change: { ...change, id: 'a-1.2' } }],
+    [...good, { ...delivery, change: { ...change, id: 'a-1.2' } }],
     {},
   ],
   'one change has one id and one content': [
-    [...good, { ...delivered, change: { ...change, amount: '1.00' } }],
+    [...good, { ...delivery, change: { ...change, amount: '1.00' } }],
     {},
   ],
-  'one key has one payment': [[...good, { ...answered, status: 409, outcome: null }], {}],
+  'one key has one payment': [[...good, { ...answer, status: 409, outcome: null }], {}],
   'what is acknowledged is stored': [good, { lost: new Set([session]) }],
   'no token is at rest': [good, { bytes: 'a-1 token-1' }],
 };
 
 describe('the checker', () => {
   it('has nothing against a payment that went as it should', () => {
-    assert.deepEqual(check(good, stored), []);
+    assert.deepEqual(check(good, snapshot), []);
   });
 
   for (const [rule, [entries, contents]] of Object.entries(spoilt)) {
     it(`sees that it is not so: ${rule}`, () => {
-      const violations = check(entries, { ...stored, ...contents });
+      const violations = check(entries, { ...snapshot, ...contents });
       assert.ok(violations.some((each) => each.rule === rule));
     });
   }
 
   it('sees a failure that the merchant, or the return page, receives for a charge', () => {
-    const failed: Entry = { kind: 'delivered', order, change: { ...change, outcome: 'failed' } };
-    const page: Entry = { ...asked, outcome: 'expired' };
-    for (const lie of [failed, page]) {
-      const rules = check([...good, lie], stored).map(({ rule }) => rule);
+    const failure: Entry = { kind: 'delivered', order, change: { ...change, outcome: 'failed' } };
+    const page: Entry = { ...statusAnswer, outcome: 'expired' };
+    for (const lie of [failure, page]) {
+      const rules = check([...good, lie], snapshot).map(({ rule }) => rule);
       assert.ok(rules.includes('a charge is never reported as a failure'));
     }
   });

@@ -34,22 +34,22 @@ export interface Violation {
 export async function readShared(database: SharedDatabase): Promise<Stored> {
   const { query, end } = openShared(database);
   // A server that was killed at its start has made none of them, or some.
-  const made = await query(
+  const tables = await query(
     `SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = '${database.schema}' AND table_name LIKE 'wallet%'`,
   );
-  const names = made.map(({ name }) => String(name));
+  const names = tables.map(({ name }) => String(name));
   const all = await Promise.all(names.map(async (name) => query(`SELECT * FROM ${name}`)));
   const isMade = names.includes('wallet_order');
   const records = (isMade ? await query(recordsQuery) : []) as unknown as readonly RecordRow[];
-  const stored = {
+  const snapshot = {
     attempts: storedAttempts(records),
     events: storedEvents(records),
     lost: new Set<string>(),
     bytes: JSON.stringify(all),
   };
   await end();
-  return stored;
+  return snapshot;
 }
 
 /** Reads a database, and its files as they lie there. */
@@ -71,14 +71,14 @@ export function readStored(file: string): Stored {
  * Holds what the service did, and what everybody received, against what is stored, once nothing is under
  * way any more and the payers have insisted until their orders were paid.
  */
-export function check(entries: readonly Entry[], stored: Stored): readonly Violation[] {
+export function check(entries: readonly Entry[], snapshot: Stored): readonly Violation[] {
   const orders = new Set(entries.map(({ order }) => order));
   return [...orders].flatMap((order) => {
-    const seen = entries.filter((entry) => entry.order === order);
-    const attempts = stored.attempts.filter((attempt) => attempt.order === order);
+    const orderEntries = entries.filter((entry) => entry.order === order);
+    const attempts = snapshot.attempts.filter((attempt) => attempt.order === order);
     const ids = new Set(attempts.map(({ id }) => id));
-    const events = stored.events.filter(({ attempt }) => ids.has(attempt));
-    const subject = { seen, attempts, events, stored };
+    const events = snapshot.events.filter(({ attempt }) => ids.has(attempt));
+    const subject = { seen: orderEntries, attempts, events, stored: snapshot };
     return (Object.keys(rules) as Rule[]).flatMap((rule) => {
       const shows = rules[rule](subject);
       return shows === null ? [] : [{ rule, order, shows }];
@@ -99,14 +99,16 @@ export function lostWebhooks(
   entries: readonly Entry[],
   attempts: readonly StoredAttempt[],
 ): ReadonlySet<string> {
-  const named = of('acknowledged', entries).filter(({ status }) => status === 'paid');
+  const acknowledgements = of('acknowledged', entries).filter(({ status }) => status === 'paid');
   const isPaid = (session: string): boolean =>
-    attempts.some((each) => each.sessionId === session && paid.includes(each.state));
-  return new Set(named.map(({ session }) => session).filter((session) => !isPaid(session)));
+    attempts.some((each) => each.sessionId === session && paidStates.includes(each.state));
+  return new Set(
+    acknowledgements.map(({ session }) => session).filter((session) => !isPaid(session)),
+  );
 }
 
 /** Written anew, and not taken from the server: a checker must not share a mistake with its subject. */
-const paid = ['paid', 'paid_off', 'authorized'];
+const paidStates = ['paid', 'paid_off', 'authorized'];
 const mayFollow: Readonly<Record<string, readonly string[]>> = {
   paid: ['paid_off', 'refunded', 'cancelled'],
   paid_off: ['refunded', 'cancelled'],
@@ -130,55 +132,58 @@ const rules = {
     return repeated(tokens);
   },
   'every charge is known': ({ seen, attempts }: Subject) => {
-    const known = attempts.filter(({ state }) => paid.includes(state));
-    const lost = of('charged', seen).find(
-      (charge) => !known.some(({ sessionId }) => sessionId === charge.session),
+    const paidAttempts = attempts.filter(({ state }) => paidStates.includes(state));
+    const lostCharge = of('charged', seen).find(
+      (charge) => !paidAttempts.some(({ sessionId }) => sessionId === charge.session),
     );
-    return lost ? `${lost.session}: ${attempts.map(({ state }) => state).join()}` : null;
+    return lostCharge
+      ? `${lostCharge.session}: ${attempts.map(({ state }) => state).join()}`
+      : null;
   },
   'nothing is paid that is not charged': ({ seen, attempts }: Subject) => {
-    const charged = of('charged', seen).map(({ session }) => session);
+    const chargedSessions = of('charged', seen).map(({ session }) => session);
     const dreamt = attempts.find(
-      ({ state, sessionId }) => paid.includes(state) && !charged.includes(sessionId),
+      ({ state, sessionId }) => paidStates.includes(state) && !chargedSessions.includes(sessionId),
     );
     return dreamt?.id ?? null;
   },
   'a charge is never reported as a failure': ({ seen, attempts }: Subject) => {
-    const charged = of('charged', seen).map(({ session }) => session);
-    const own = attempts.filter(({ sessionId }) => charged.includes(sessionId));
-    const delivered = of('delivered', seen).find(
+    const chargedSessions = of('charged', seen).map(({ session }) => session);
+    const chargedAttempts = attempts.filter(({ sessionId }) => chargedSessions.includes(sessionId));
+    const wrongDelivery = of('delivered', seen).find(
       ({ change }) =>
-        failures.includes(change.outcome) && own.some(({ id }) => change.id.startsWith(id)),
+        failures.includes(change.outcome) &&
+        chargedAttempts.some(({ id }) => change.id.startsWith(id)),
     );
-    if (delivered) return delivered.change.id;
+    if (wrongDelivery) return wrongDelivery.change.id;
     const first = seen.findIndex(({ kind }) => kind === 'charged');
-    const answered = seen.find(
-      (entry, at) =>
+    const wrongAnswer = seen.find(
+      (entry, index) =>
         entry.kind === 'answered' &&
         failures.includes(entry.outcome ?? '') &&
         (entry.key === null
-          ? first !== -1 && at > first
-          : own.some(({ idempotencyKey }) => idempotencyKey === entry.key)),
+          ? first !== -1 && index > first
+          : chargedAttempts.some(({ idempotencyKey }) => idempotencyKey === entry.key)),
     );
-    return answered ? JSON.stringify(answered) : null;
+    return wrongAnswer ? JSON.stringify(wrongAnswer) : null;
   },
   'no success is reported without a charge': ({ seen }: Subject) => {
     const isSuccess = (entry: Entry): boolean =>
       (entry.kind === 'answered' && entry.outcome === 'succeeded') ||
       (entry.kind === 'delivered' && entry.change.outcome === 'succeeded');
     const first = seen.findIndex(({ kind }) => kind === 'charged');
-    const early = seen.find((entry, at) => isSuccess(entry) && (first === -1 || at < first));
+    const early = seen.find((entry, index) => isSuccess(entry) && (first === -1 || index < first));
     return early ? JSON.stringify(early) : null;
   },
   'final stays final': ({ events, seen }: Subject) => {
     const back = events.find(({ from, to }) => mayFollow[from]?.includes(to) === false);
     if (back) return `${back.from} to ${back.to}`;
-    const asked = of('answered', seen).filter(
+    const statusAnswers = of('answered', seen).filter(
       ({ key, outcome }) => key === null && outcome !== null,
     );
-    const settled = asked.findIndex(({ outcome }) => outcome === 'succeeded');
-    const later = asked.slice(settled).map(({ outcome }) => outcome);
-    return settled !== -1 && new Set(later).size > 1 ? later.join() : null;
+    const firstSuccess = statusAnswers.findIndex(({ outcome }) => outcome === 'succeeded');
+    const laterOutcomes = statusAnswers.slice(firstSuccess).map(({ outcome }) => outcome);
+    return firstSuccess !== -1 && new Set(laterOutcomes).size > 1 ? laterOutcomes.join() : null;
   },
   'everything is decided in the end': ({ attempts, seen }: Subject) => {
     const open = attempts.find(({ state }) => !Object.hasOwn(mayFollow, state));
@@ -186,28 +191,28 @@ const rules = {
     return of('charged', seen).length === 0 ? 'the order could not be paid' : null;
   },
   'the merchant is notified': ({ attempts, seen }: Subject) => {
-    const delivered = of('delivered', seen).map(({ change }) => change);
-    const undelivered = attempts.find(
+    const changes = of('delivered', seen).map(({ change }) => change);
+    const unreportedAttempt = attempts.find(
       ({ id, state }) =>
-        paid.includes(state) &&
-        !delivered.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
+        paidStates.includes(state) &&
+        !changes.some((change) => change.id.startsWith(id) && change.outcome === 'succeeded'),
     );
-    return undelivered?.id ?? null;
+    return unreportedAttempt?.id ?? null;
   },
   'no change is delivered after a later one': ({ seen }: Subject) => {
     const latest = new Map<string, number>();
-    const late = of('delivered', seen).find(({ change }) => {
+    const lateDelivery = of('delivered', seen).find(({ change }) => {
       const [attempt = '', version = ''] = change.id.split('.');
-      const before = latest.get(attempt) ?? 0;
-      latest.set(attempt, Math.max(before, Number(version)));
-      return Number(version) < before;
+      const latestVersion = latest.get(attempt) ?? 0;
+      latest.set(attempt, Math.max(latestVersion, Number(version)));
+      return Number(version) < latestVersion;
     });
-    return late?.change.id ?? null;
+    return lateDelivery?.change.id ?? null;
   },
   'one change has one id and one content': ({ seen }: Subject) => {
-    const delivered = of('delivered', seen).map(({ change }) => change);
+    const changes = of('delivered', seen).map(({ change }) => change);
     const contents = new Map<string, string>();
-    const other = delivered.find((change) => {
+    const other = changes.find((change) => {
       const content = JSON.stringify(change);
       return (contents.get(change.id) ?? content) !== content || !contents.set(change.id, content);
     });
@@ -217,21 +222,21 @@ const rules = {
     // A token that provably never left is forgotten, and its key with it.
     if (attempts.some(({ idempotencyKey }) => idempotencyKey === undefined)) return null;
     const answers = of('answered', seen).filter(({ key }) => key !== null);
-    const refused = answers.find(({ key, status }, index) => {
+    const refusal = answers.find(({ key, status }, index) => {
       if (status < 400 || status >= 500) return false;
-      const last = answers.slice(0, index).findLast((before) => before.key === key);
+      const last = answers.slice(0, index).findLast((answer) => answer.key === key);
       // After an outcome that was unknown, the server said that nothing was sent.
       return last !== undefined && last.outcome !== null;
     });
-    return refused ? JSON.stringify(refused) : null;
+    return refusal ? JSON.stringify(refusal) : null;
   },
   'what is acknowledged is stored': ({ seen, stored }: Subject) => {
-    const lost = of('acknowledged', seen).find(({ session }) => stored.lost.has(session));
-    return lost?.session ?? null;
+    const lostWebhook = of('acknowledged', seen).find(({ session }) => stored.lost.has(session));
+    return lostWebhook?.session ?? null;
   },
   'no token is at rest': ({ seen, stored }: Subject) => {
-    const found = of('sent', seen).find(({ token }) => stored.bytes.includes(token));
-    return found?.token ?? null;
+    const leak = of('sent', seen).find(({ token }) => stored.bytes.includes(token));
+    return leak?.token ?? null;
   },
 } as const satisfies Record<string, (subject: Subject) => string | null>;
 
@@ -245,5 +250,5 @@ function of<Kind extends Entry['kind']>(
 }
 
 function repeated(words: readonly string[]): string | null {
-  return words.find((word, at) => words.indexOf(word) !== at) ?? null;
+  return words.find((word, index) => words.indexOf(word) !== index) ?? null;
 }

@@ -91,5 +91,5 @@ async function until(
   tries: number,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  for (let done = 0; done === 0 || (hits() === 0 && done < tries); done += 1) await work();
+  for (let runs = 0; runs === 0 || (hits() === 0 && runs < tries); runs += 1) await work();
 }

@@ -70,17 +70,17 @@ for (const { says, error, begin } of diskFaults) {
     it('no webhook is acknowledged, and the one that is sent again counts', async () => {
       const violations = await attempt(async ({ ledger, shopper, live }) => {
         ledger.plans.set(order, { word: 'processing' });
-        const acknowledged = (): number =>
+        const countAcknowledgements = (): number =>
           ledger.entries.filter(({ kind }) => kind === 'acknowledged').length;
         await live(async ({ url }) => {
           assert.equal(await shopper.press(url, order, 'k1'), 202);
           ledger.settle(order);
           const end = begin();
           await shopper.notify(url, order);
-          assert.equal(acknowledged(), 0);
+          assert.equal(countAcknowledgements(), 0);
           end();
           await shopper.notify(url, order);
-          assert.equal(acknowledged(), 1);
+          assert.equal(countAcknowledgements(), 1);
         });
       });
       assert.deepEqual(violations, []);
@@ -92,10 +92,10 @@ for (const { says, error, begin } of diskFaults) {
       await shop.pay();
       const { sessionId } = await storedAttempt(shop);
       const end = begin();
-      const refused = await shop.webhook({ session_id: sessionId, status: 'paid_off' });
+      const refusal = await shop.webhook({ session_id: sessionId, status: 'paid_off' });
       end();
-      assert.equal(refused.status, 503);
-      const { code, detail } = (await refused.json()) as Readonly<Record<string, string>>;
+      assert.equal(refusal.status, 503);
+      const { code, detail } = (await refusal.json()) as Readonly<Record<string, string>>;
       assert.equal(code, 'store_failed');
       assert.match(detail ?? '', /database; nothing was acknowledged/);
       assert.ok(shop.logs.some((line) => line.includes(error)));

@@ -23,23 +23,23 @@ export async function startDoomedLife(options: LifeOptions): Promise<DoomedLife>
     if (line === 'hit') hits += 1;
     else url.resolve(line);
   });
-  const closed = once(lines, 'close');
-  const ended = once(child, 'exit').then(async ([code, signal]: (number | string | null)[]) => {
-    await closed;
+  const close = once(lines, 'close');
+  const exit = once(child, 'exit').then(async ([code, signal]: (number | string | null)[]) => {
+    await close;
     return code ?? signal ?? '';
   });
-  ended.then((how) => {
+  exit.then((reason) => {
     // A fault may end it before it listens; then nothing answers there.
     if (hits > 0) url.resolve('http://127.0.0.1:9');
-    else url.reject(new Error(`The server did not start: ${String(how)}`));
+    else url.reject(new Error(`The server did not start: ${String(reason)}`));
   }, url.reject);
   return {
     url: await url.promise,
     hits: () => hits,
-    ended,
+    ended: exit,
     end: async () => {
       child.kill('SIGTERM');
-      await ended;
+      await exit;
     },
   };
 }

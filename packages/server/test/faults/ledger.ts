@@ -129,8 +129,9 @@ export async function openLedger(): Promise<Ledger> {
   };
 }
 
-function isCall({ path, raw }: Call, asked: Call['body']): boolean {
+function isCall({ path, raw }: Call, question: Call['body']): boolean {
   return (
-    path === asked['path'] && createHash('sha256').update(raw).digest('hex') === asked['sha256']
+    path === question['path'] &&
+    createHash('sha256').update(raw).digest('hex') === question['sha256']
   );
 }

@@ -76,9 +76,9 @@ export async function startLife(
   { onHit, alone = false, fetch = nodeFetch() }: Instrumentation = {},
 ): Promise<LifeHere & { readonly injector: Injector }> {
   const { baseUrl, ledgerUrl = baseUrl, timeout = 3000, reconcileEvery = false } = options;
-  const broken: Mutant = options.mutant ? mutants[options.mutant] : {};
+  const mutant: Mutant = options.mutant ? mutants[options.mutant] : {};
   let hits = 0;
-  let ahead = 0;
+  let offset = 0;
   const injector = new Injector(options.fault ?? null, () => {
     hits += 1;
     onHit?.();
@@ -88,12 +88,12 @@ export async function startLife(
     const answer = await globalThis.fetch(`${ledgerUrl}/delivered`, { method: 'POST', body });
     if (!answer.ok) throw new Error('The merchant was not reached.');
   };
-  const now = (): number => Date.now() + ahead;
+  const now = (): number => Date.now() + offset;
   const openPayments = (records: Records): Payments => {
-    const stored = paymentsOver(records);
-    const bare = alone ? faultyCommits(stored, injector) : stored;
+    const storedPayments = paymentsOver(records);
+    const bare = alone ? faultyCommits(storedPayments, injector) : storedPayments;
     const payments = faultyPayments(bare, injector);
-    return { ...payments, ...broken.payments?.(payments) };
+    return { ...payments, ...mutant.payments?.(payments) };
   };
   const transport = faultyFetch(fetch, injector, ledgerUrl);
   const wallet = walletServerOver(openPayments, {
@@ -115,10 +115,10 @@ export async function startLife(
       merchantId: '1',
       signer: pemSigner(options.merchantKey),
       webhooks: { verifier: faultyVerifier(pemVerifier(options.serviceKey), injector) },
-      fetch: broken.fetch?.(transport) ?? transport,
+      fetch: mutant.fetch?.(transport) ?? transport,
       timeout,
       statusRetries: 0,
-      ...(broken.profile && { profile: broken.profile }),
+      ...(mutant.profile && { profile: mutant.profile }),
     },
   });
   const listener = toNodeListener(wallet, { reconcileEvery });
@@ -134,7 +134,7 @@ export async function startLife(
     injector,
     hits: () => hits,
     wait: (time) => {
-      ahead += time;
+      offset += time;
     },
     reconcile: async () => {
       await wallet.reconcile();

@@ -10,7 +10,7 @@ import type { MutantName } from './mutants.ts';
 type CrashMutant = Exclude<MutantName, '"not found" counts at once'>;
 
 /** The cell of the matrix that catches each mutant, and the promise that it shows to be broken. */
-const caught: Readonly<Record<CrashMutant, readonly [FaultName, Mode, Rule]>> = {
+const cells: Readonly<Record<CrashMutant, readonly [FaultName, Mode, Rule]>> = {
   'the intent is not durable before the token leaves': [
     'the token is sent, no answer came',
     'kill',
@@ -60,9 +60,9 @@ const caught: Readonly<Record<CrashMutant, readonly [FaultName, Mode, Rule]>> = 
 };
 
 describe('the matrix catches a server in which', { concurrency: 4 }, () => {
-  for (const mutant of Object.keys(caught) as CrashMutant[]) {
+  for (const mutant of Object.keys(cells) as CrashMutant[]) {
     it(mutant, async () => {
-      const [name, mode, rule] = caught[mutant];
+      const [name, mode, rule] = cells[mutant];
       const { hits, violations } = await crash(faultPoints[name], mode, mutant);
       assert.equal(hits, 1);
       assert.ok(

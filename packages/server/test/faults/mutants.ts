@@ -42,13 +42,13 @@ export type MutantName = keyof typeof mutants;
 /** Decides without writing. */
 async function foreseen<Result>(
   { change }: Payments,
-  by: OrderQuery,
+  lookup: OrderQuery,
   decide: Decide<Result>,
 ): Promise<Foreseen<Result>> {
   let result: Foreseen<Result> = null;
-  await change(by, 'look', (record, time) => {
-    const decided = decide(record, time);
-    result = typeof decided === 'string' ? decided : decided.result;
+  await change(lookup, 'look', (record, time) => {
+    const decision = decide(record, time);
+    result = typeof decision === 'string' ? decision : decision.result;
     return { record, result: null };
   });
   return result;
@@ -58,26 +58,26 @@ type Foreseen<Result> = Result | 'stale' | 'reused' | null;
 
 function withLateIntent(payments: Payments): Partial<Payments> {
   const intents = new Map<string, () => Promise<unknown>>();
-  const written = new Map<string, Attempt>();
+  const unsavedAttempts = new Map<string, Attempt>();
   return {
-    find: async (by) => {
-      const found = await payments.find(by);
-      if (!found) return null;
-      const intent = written.get(found.order);
-      return intent?.id === found.id ? intent : found;
+    find: async (lookup) => {
+      const attempt = await payments.find(lookup);
+      if (!attempt) return null;
+      const intent = unsavedAttempts.get(attempt.order);
+      return intent?.id === attempt.id ? intent : attempt;
     },
-    change: async (by, cause, decide) => {
-      if (cause === 'pay' && 'order' in by) {
-        if (written.has(by.order)) return 'stale';
-        const result = await foreseen(payments, by, decide);
-        written.set(by.order, (result as unknown as WrittenAttempt).attempt);
-        intents.set(by.order, async () => payments.change(by, cause, decide));
+    change: async (lookup, cause, decide) => {
+      if (cause === 'pay' && 'order' in lookup) {
+        if (unsavedAttempts.has(lookup.order)) return 'stale';
+        const result = await foreseen(payments, lookup, decide);
+        unsavedAttempts.set(lookup.order, (result as unknown as WrittenAttempt).attempt);
+        intents.set(lookup.order, async () => payments.change(lookup, cause, decide));
         return result;
       }
       for (const intent of intents.values()) await intent();
       intents.clear();
-      written.clear();
-      return payments.change(by, cause, decide);
+      unsavedAttempts.clear();
+      return payments.change(lookup, cause, decide);
     },
   };
 }
@@ -103,24 +103,24 @@ function withHaste(fetch: Fetch): Fetch {
 
 function withDespair({ change }: Payments): Partial<Payments> {
   return {
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) => {
-        const decided = decide(record, time);
-        if (typeof decided === 'string') return decided;
-        const attempts = decided.record.attempts.map((attempt) =>
+    change: async (lookup, cause, decide) =>
+      change(lookup, cause, (record, time) => {
+        const decision = decide(record, time);
+        if (typeof decision === 'string') return decision;
+        const attempts = decision.record.attempts.map((attempt) =>
           attempt.state === 'unknown'
             ? ({ ...attempt, state: 'failed', live: false } as const)
             : attempt,
         );
-        return { ...decided, record: { ...decided.record, attempts } };
+        return { ...decision, record: { ...decision.record, attempts } };
       }),
   };
 }
 
 function withRegress({ change }: Payments): Partial<Payments> {
   return {
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) => {
+    change: async (lookup, cause, decide) =>
+      change(lookup, cause, (record, time) => {
         if (cause === 'pay' || cause === 'open') return decide(record, time);
         const attempts = record.attempts.map((attempt) =>
           isFinal(attempt.state) ? ({ ...attempt, state: 'pending' } as const) : attempt,
@@ -132,12 +132,12 @@ function withRegress({ change }: Payments): Partial<Payments> {
 
 function withEarlyAck(payments: Payments): Partial<Payments> {
   return {
-    change: async (by, cause, decide) => {
-      if (cause !== 'webhook') return payments.change(by, cause, decide);
-      const result = await foreseen(payments, by, decide);
+    change: async (lookup, cause, decide) => {
+      if (cause !== 'webhook') return payments.change(lookup, cause, decide);
+      const result = await foreseen(payments, lookup, decide);
       // The process may be gone by then, which is the point; the answer has to leave before.
       void sleep(100)
-        .then(async () => payments.change(by, cause, decide))
+        .then(async () => payments.change(lookup, cause, decide))
         .catch(() => undefined);
       return result;
     },
@@ -146,51 +146,51 @@ function withEarlyAck(payments: Payments): Partial<Payments> {
 
 function withoutVersions({ change }: Payments): Partial<Payments> {
   return {
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) => {
-        const decided = decide(record, time);
-        if (decided !== 'stale') return decided;
+    change: async (lookup, cause, decide) =>
+      change(lookup, cause, (record, time) => {
+        const decision = decide(record, time);
+        if (decision !== 'stale') return decision;
         // As rules that compare no versions would: over whatever is there.
         for (let version = 0; version < 9; version += 1) {
           const attempts = record.attempts.map((attempt) => ({ ...attempt, version }));
-          const again = decide({ ...record, attempts }, time);
-          if (again !== 'stale') return again;
+          const nextDecision = decide({ ...record, attempts }, time);
+          if (nextDecision !== 'stale') return nextDecision;
         }
-        return decided;
+        return decision;
       }),
   };
 }
 
 function withoutKeys({ find }: Payments): Partial<Payments> {
-  return { find: async (by) => ('idempotencyKey' in by ? null : find(by)) };
+  return { find: async (lookup) => ('idempotencyKey' in lookup ? null : find(lookup)) };
 }
 
 function withResend({ find, list, change }: Payments): Partial<Payments> {
   let isStarted = false;
   return {
-    find: async (by) => {
+    find: async (lookup) => {
       if (!isStarted) {
         isStarted = true;
         const { attempts } = await list({ state: 'sending' });
-        for (const left of attempts) {
-          const write = { cause: 'not sent', from: left.state, checkIn: null };
-          await change({ id: left.id }, 'not sent', (record, { at }) => {
-            const free = unsent(left);
+        for (const attempt of attempts) {
+          const write = { cause: 'not sent', from: attempt.state, checkIn: null };
+          await change({ id: attempt.id }, 'not sent', (record, { at }) => {
+            const free = unsent(attempt);
             return free ? writeAttempt(record, free, write, at) : 'stale';
           });
         }
       }
-      return find(by);
+      return find(lookup);
     },
   };
 }
 
 function withEarlyMark({ change }: Payments): Partial<Payments> {
   return {
-    change: async (by, cause, decide) => {
-      const result = await change(by, cause, decide);
+    change: async (lookup, cause, decide) => {
+      const result = await change(lookup, cause, decide);
       if (cause === 'delivered') return result;
-      await change(by, 'delivered', (record, { at }) => {
+      await change(lookup, 'delivered', (record, { at }) => {
         const [first] = record.changes;
         return { record: first ? removeChange(record, first.id, at) : record, result: null };
       });

@@ -17,8 +17,8 @@ const minute = 60_000;
 /** Both ways to the service; the resolver of the first knows no name. */
 const transports: Readonly<Record<string, Fetch>> = {
   nodeFetch: nodeFetch({
-    lookup: (_name, _options, found) => {
-      found(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '', 4);
+    lookup: (_name, _options, callback) => {
+      callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '', 4);
     },
   }),
   fetch: globalThis.fetch,
@@ -33,12 +33,12 @@ for (const [transport, fetch] of Object.entries(transports)) {
         for (const end of ends as readonly DeadEnd[]) {
           const { says, proves, open } = end;
           it(`when ${says}`, async () => {
-            let refused = 0;
+            let refusals = 0;
             await using nowhere = await open();
-            const misled: Fetch = async (url, request) => {
-              if (!url.endsWith(path) || refused > 0) return fetch(url, request);
+            const misleadingFetch: Fetch = async (url, request) => {
+              if (!url.endsWith(path) || refusals > 0) return fetch(url, request);
               return fetch(`${nowhere.origin}${path}`, request).catch((error: unknown) => {
-                refused += 1;
+                refusals += 1;
                 throw error;
               });
             };
@@ -55,10 +55,10 @@ for (const [transport, fetch] of Object.entries(transports)) {
                   assert.equal(await shopper.press(url, order, 'k1'), answer === 503 ? 200 : 202);
                 },
                 { timeout: timeoutFor(end) },
-                { fetch: misled },
+                { fetch: misleadingFetch },
               );
             });
-            assert.equal(refused, 1);
+            assert.equal(refusals, 1);
             assert.deepEqual(violations, []);
           });
         }
@@ -146,15 +146,15 @@ describe('on the way to the service', () => {
 
 describe('on the way from the page', () => {
   it('a payer who is cut off has paid once, and the same request says so', async () => {
-    const paid = Promise.withResolvers<Buffer>();
+    const payment = Promise.withResolvers<Buffer>();
     const violations = await fromThePage(
       async ({ client, forward }) => {
         client.resetAndDestroy();
-        paid.resolve(await forward());
+        payment.resolve(await forward());
       },
       async (press) => {
         assert.equal(await press('k1'), 0);
-        await paid.promise;
+        await payment.promise;
         assert.equal(await press('k1'), 200);
       },
     );
@@ -199,14 +199,14 @@ async function through(
 async function holdUp(mutant?: MutantName): Promise<readonly Violation[]> {
   return attempt(async (scene) => {
     const { shopper } = scene;
-    const released = Promise.withResolvers<undefined>();
-    const arrived = Promise.withResolvers<Buffer>();
+    const release = Promise.withResolvers<undefined>();
+    const arrival = Promise.withResolvers<Buffer>();
     await prepared(scene);
     const proxy = await through(
       scene,
       async ({ forward }) => {
-        await released.promise;
-        arrived.resolve(await forward());
+        await release.promise;
+        arrival.resolve(await forward());
       },
       async (life) => {
         const { url } = life;
@@ -217,8 +217,8 @@ async function holdUp(mutant?: MutantName): Promise<readonly Violation[]> {
           await shopper.ask(url, order);
           await shopper.press(url, order, 'k2');
         }
-        released.resolve(undefined);
-        await arrived.promise;
+        release.resolve(undefined);
+        await arrival.promise;
         life.wait(10 * minute);
         await life.reconcile();
       },

@@ -12,7 +12,7 @@ const mutant = Object.keys(mutants).find((name): name is MutantName => name === 
 if (MUTANT !== undefined && !mutant) throw new RangeError(`There is no mutant "${MUTANT}".`);
 const engine = engines.find((name) => name === ENGINE);
 if (!engine && ENGINE !== 'SQLite') throw new RangeError(`There is no engine "${ENGINE}".`);
-await using shared = engine ? await startEngine(engine) : null;
+await using sharedEngine = engine ? await startEngine(engine) : null;
 const first = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
 const end = performance.now() + Number(MINUTES) * 60_000;
 let seed = first;
@@ -21,17 +21,21 @@ let [faults, failed] = [0, 0];
 console.log(`SEED=${String(first)}`);
 const worker = async (): Promise<void> => {
   do {
-    const own = seed;
+    const ownSeed = seed;
     seed += 1;
-    const broken = mutant ? `MUTANT='${mutant}' ` : '';
-    const again = `${broken}ENGINE=${ENGINE} SEED=${String(own)} MINUTES=0 pnpm test:faults:nightly`;
+    const mutantSetting = mutant ? `MUTANT='${mutant}' ` : '';
+    const command = `${mutantSetting}ENGINE=${ENGINE} SEED=${String(ownSeed)} MINUTES=0 pnpm test:faults:nightly`;
     try {
-      const { hits, violations, ...seen } = await chaos(own, mutant, await shared?.make());
+      const { hits, violations, ...seen } = await chaos(
+        ownSeed,
+        mutant,
+        await sharedEngine?.make(),
+      );
       faults += hits;
       if (violations.length === 0) continue;
-      console.log(again, violations, seen);
+      console.log(command, violations, seen);
     } catch (error) {
-      console.log(again, error);
+      console.log(command, error);
     }
     failed += 1;
   } while (performance.now() < end);

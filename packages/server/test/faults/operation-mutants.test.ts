@@ -6,17 +6,17 @@ import { openShop } from '../shop.ts';
 /** Stores with which a shop would give money back twice. */
 const mutants: Readonly<Record<string, (payments: Payments) => Partial<Payments>>> = {
   'an operation is sent before its intent is durable': ({ change }) => ({
-    change: async (by, cause, decide) => {
-      if (cause !== 'refund') return change(by, cause, decide);
-      return change(by, cause, (record, time) => {
-        const decided = decide(record, time);
-        return typeof decided === 'string' ? decided : { ...decided, record };
+    change: async (lookup, cause, decide) => {
+      if (cause !== 'refund') return change(lookup, cause, decide);
+      return change(lookup, cause, (record, time) => {
+        const decision = decide(record, time);
+        return typeof decision === 'string' ? decision : { ...decision, record };
       });
     },
   }),
   'a second call does not join the first': ({ change, history }) => ({
-    change: async (by, cause, decide) =>
-      change(by, cause, (record, time) =>
+    change: async (lookup, cause, decide) =>
+      change(lookup, cause, (record, time) =>
         decide(cause === 'refund' ? { ...record, operations: [] } : record, time),
       ),
     history: async (order) => ({ ...(await history(order)), operations: [] }),
@@ -39,9 +39,9 @@ describe('two back offices that refund at once, and again when no answer came', 
 async function refunds(replace: (payments: Payments) => Partial<Payments>): Promise<number> {
   await using shop = await openShop({ payments: replace });
   shop.service.on('/v1/pay-token', ({ body }) => {
-    const paid = { status: 'paid', amount: '199.90' };
-    shop.service.statuses.set(String(body['session_id']), paid);
-    return paid;
+    const answer = { status: 'paid', amount: '199.90' };
+    shop.service.statuses.set(String(body['session_id']), answer);
+    return answer;
   });
   await shop.pay();
   await shop.wallet.drain();

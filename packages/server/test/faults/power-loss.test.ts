@@ -54,18 +54,19 @@ describe('when the power fails', () => {
   });
 
   /** What a server finds that starts on the file with this log beside it. */
-  const reopened = async (left: Uint8Array): Promise<Found> => {
+  const reopen = async (logBytes: Uint8Array): Promise<Found> => {
     rmSync(`${copy}-shm`, { force: true });
     copyFileSync(file, copy);
-    writeFileSync(`${copy}-wal`, left);
-    const again = sqliteStore(copy);
-    const version = (await withMoves(again.forMerchant('m')).find({ id: first.id }))?.version ?? 0;
-    await again.close();
+    writeFileSync(`${copy}-wal`, logBytes);
+    const copyStore = sqliteStore(copy);
+    const version =
+      (await withMoves(copyStore.forMerchant('m')).find({ id: first.id }))?.version ?? 0;
+    await copyStore.close();
     const db = new DatabaseSync(copy);
     const rows = db.prepare(recordsQuery).all() as unknown as readonly RecordRow[];
-    const found = { version, events: storedEvents(rows).length, changes: storedChanges(rows) };
+    const contents = { version, events: storedEvents(rows).length, changes: storedChanges(rows) };
     db.close();
-    return found;
+    return contents;
   };
 
   it('what was committed is on the disk: written ahead, and synced each time', () => {
@@ -76,32 +77,32 @@ describe('when the power fails', () => {
   });
 
   it('a log that is cut off anywhere leaves the last whole commit, and nothing half', async () => {
-    const found = new Set<number>();
+    const versions = new Set<number>();
     for (let length = ends[0] ?? 0; length < log.length; length += part) {
-      const { version, ...beside } = await reopened(log.subarray(0, length));
+      const { version, ...beside } = await reopen(log.subarray(0, length));
       assert.equal(version, ends.filter((end) => end <= length).length);
       assert.deepEqual(beside, { events: version, changes: version });
-      found.add(version);
+      versions.add(version);
     }
-    assert.deepEqual([...found], [1, 2, 3, 4, 5]);
+    assert.deepEqual([...versions], [1, 2, 3, 4, 5]);
   });
 
   it('so does one whose last commit was written in part', async () => {
-    for (let at = ends[4] ?? 0; at < log.length; at += part) {
-      const torn = Uint8Array.from(log).fill(255, at, at + part);
-      assert.deepEqual(await reopened(torn), { version: 5, events: 5, changes: 5 });
+    for (let offset = ends[4] ?? 0; offset < log.length; offset += part) {
+      const torn = Uint8Array.from(log).fill(255, offset, offset + part);
+      assert.deepEqual(await reopen(torn), { version: 5, events: 5, changes: 5 });
     }
-    assert.deepEqual(await reopened(log), { version: 6, events: 6, changes: 6 });
+    assert.deepEqual(await reopen(log), { version: 6, events: 6, changes: 6 });
   });
 
   it('the payment goes on from there', async () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
-    const again = sqliteStore(copy);
-    const committed = await withMoves(again.forMerchant('m')).commit(...step(first, 2));
+    const copyStore = sqliteStore(copy);
+    const result = await withMoves(copyStore.forMerchant('m')).commit(...step(first, 2));
     // Behind the first change, which is still to be delivered.
-    assert.ok(typeof committed === 'object' && committed.delivery === null);
-    await again.close();
+    assert.ok(typeof result === 'object' && result.delivery === null);
+    await copyStore.close();
   });
 });
 

@@ -92,7 +92,7 @@ async function handOn(request: Buffer, target: string): Promise<Buffer> {
 async function message(socket: Socket): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();
   let bytes = Buffer.alloc(0);
-  const gone = (): void => {
+  const giveUp = (): void => {
     resolve(null);
   };
   const take = (chunk: Buffer): void => {
@@ -101,9 +101,9 @@ async function message(socket: Socket): Promise<Buffer | null> {
     const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString())?.[1] ?? 0);
     if (bytes.includes('\r\n\r\n') && body.length >= length) resolve(bytes);
   };
-  socket.on('data', take).once('close', gone).once('end', gone);
+  socket.on('data', take).once('close', giveUp).once('end', giveUp);
   const whole = await promise;
-  socket.off('data', take).off('close', gone).off('end', gone);
+  socket.off('data', take).off('close', giveUp).off('end', giveUp);
   return whole;
 }
 

@@ -31,18 +31,19 @@ export function faultyPayments(payments: Payments, injector: Injector): Payments
     around(`store.${name}`, injector, work);
   return {
     ...payments,
-    find: async (by) => step(`find ${Object.keys(by).join()}`, async () => payments.find(by)),
-    change: async (by, cause, decide) =>
-      step(`change ${cause}`, async () => payments.change(by, cause, decide)),
-    claimDue: async (...asked) => {
-      const claimed = await payments.claimDue(...asked);
-      if (claimed.length > 0) await injector.at('after store.claimDue');
-      return claimed;
+    find: async (lookup) =>
+      step(`find ${Object.keys(lookup).join()}`, async () => payments.find(lookup)),
+    change: async (lookup, cause, decide) =>
+      step(`change ${cause}`, async () => payments.change(lookup, cause, decide)),
+    claimDue: async (...args) => {
+      const claims = await payments.claimDue(...args);
+      if (claims.length > 0) await injector.at('after store.claimDue');
+      return claims;
     },
-    claimUndelivered: async (...asked) => {
-      const claimed = await payments.claimUndelivered(...asked);
-      if (claimed.length > 0) await injector.at('after store.claimUndelivered');
-      return claimed;
+    claimUndelivered: async (...args) => {
+      const claims = await payments.claimUndelivered(...args);
+      if (claims.length > 0) await injector.at('after store.claimUndelivered');
+      return claims;
     },
   };
 }
@@ -53,13 +54,13 @@ export function faultyFetch(fetch: Fetch, injector: Injector, baseUrl: string): 
     const { pathname } = new URL(url);
     const name = `call ${pathname}`;
     await injector.at(`before ${name}`);
-    const answered = fetch(url, request);
+    const answer = fetch(url, request);
     if (injector.isFor(`sent ${name}`)) {
-      answered.catch(() => undefined);
+      answer.catch(() => undefined);
       await arrival(baseUrl, pathname, request.body);
       await injector.at(`sent ${name}`);
     }
-    const { status, headers, body } = await answered;
+    const { status, headers, body } = await answer;
     return { status, headers, body: inParts(body, name, injector) };
   };
 }
@@ -67,7 +68,7 @@ export function faultyFetch(fetch: Fetch, injector: Injector, baseUrl: string): 
 /** `before verify`. */
 export function faultyVerifier(verifier: Verifier, injector: Injector): Verifier {
   return {
-    verify: async (...asked) => around('verify', injector, async () => verifier.verify(...asked)),
+    verify: async (...args) => around('verify', injector, async () => verifier.verify(...args)),
   };
 }
 
@@ -107,9 +108,9 @@ export function faultyCommits(payments: Payments, injector: Injector): Payments 
   };
   return {
     ...payments,
-    change: async (by, cause, decide) => {
+    change: async (lookup, cause, decide) => {
       committing.add(cause);
-      return payments.change(by, cause, decide).finally(() => committing.delete(cause));
+      return payments.change(lookup, cause, decide).finally(() => committing.delete(cause));
     },
   };
 }

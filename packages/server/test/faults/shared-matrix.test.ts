@@ -15,7 +15,7 @@ function faultsOf(name: EngineName): readonly FaultName[] {
 }
 
 /** Of each kind of mutant, what catches it. */
-const caught = [
+const cells = [
   [
     'the intent is not durable before the token leaves',
     'the token is sent, no answer came',
@@ -61,7 +61,7 @@ function describeFaults(name: EngineName): void {
       });
     }
 
-    for (const [mutant, fault, mode, rule] of caught) {
+    for (const [mutant, fault, mode, rule] of cells) {
       it(`the matrix catches a server in which ${mutant}`, async () => {
         const database = await engine.make();
         const { hits, violations } = await crash(faultPoints[fault], mode, mutant, database);

@@ -51,11 +51,11 @@ export function openShopper(ledger: Ledger): Shopper {
         token: `token-${order}-${key}-${salt}`,
         shown: { amount: '199.90', currency: 'UAH' },
       };
-      const named = `${order}-${key}`;
+      const idempotencyKey = `${order}-${key}`;
       const response = await post(`${url}/wallet/pay-token`, JSON.stringify(body), {
-        'idempotency-key': named,
+        'idempotency-key': idempotencyKey,
       });
-      return note(order, named, response);
+      return note(order, idempotencyKey, response);
     },
     ask: async (url, order) => {
       await note(order, null, await post(`${url}/wallet/status`, JSON.stringify({ order })));
@@ -66,7 +66,7 @@ export function openShopper(ledger: Ledger): Shopper {
       await post(`${url}/wallet/validate-merchant`, body);
     },
     notify: async (url, order, word, version = 'v1') => {
-      const sent = ledger.sessionsOf(order).map(async (session) => {
+      const notifications = ledger.sessionsOf(order).map(async (session) => {
         const status = word ?? ledger.wordOf(session);
         if (isDone(session, status)) return;
         const body = JSON.stringify({ session_id: session, status });
@@ -75,7 +75,7 @@ export function openShopper(ledger: Ledger): Shopper {
         if (response?.ok !== true) return;
         ledger.entries.push({ kind: 'acknowledged', order, session, status });
       });
-      await Promise.all(sent);
+      await Promise.all(notifications);
     },
   };
 }

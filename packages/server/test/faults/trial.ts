@@ -53,14 +53,15 @@ export const order = 'o-1';
 export async function attempt(
   scene: (scene: Scene) => Promise<unknown>,
   mutant: MutantName | null = null,
-  shared: SharedDatabase | null = null,
+  sharedDatabase: SharedDatabase | null = null,
 ): Promise<readonly Violation[]> {
   const folder = mkdtempSync(join(place, 'wallet-fault-'));
   const file = join(folder, 'payments.db');
   await using ledger = await openLedger();
   const shopper = openShopper(ledger);
-  const database = shared ?? { file };
-  const read = async (): Promise<Stored> => (shared ? readShared(shared) : readStored(file));
+  const database = sharedDatabase ?? { file };
+  const read = async (): Promise<Stored> =>
+    sharedDatabase ? readShared(sharedDatabase) : readStored(file);
   const common = { database, baseUrl: ledger.stub.baseUrl, merchantKey, serviceKey, mutant };
   const stage: Scene = {
     ledger,
@@ -76,13 +77,13 @@ export async function attempt(
   };
   try {
     await scene(stage);
-    const lost = lostWebhooks(
+    const lostSessions = lostWebhooks(
       ledger.entries,
-      shared || existsSync(file) ? (await read()).attempts : [],
+      sharedDatabase || existsSync(file) ? (await read()).attempts : [],
     );
     ledger.plans.delete(order);
     await stage.live(async (life) => end(life, stage));
-    return check(ledger.entries, { ...(await read()), lost });
+    return check(ledger.entries, { ...(await read()), lost: lostSessions });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

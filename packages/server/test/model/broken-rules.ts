@@ -8,7 +8,7 @@ export interface BrokenRule {
 
 const presses = 'presses, answers and questions';
 const processes = 'two processes, one of which ends';
-const freed = 'an order that was freed too early';
+const freedOrder = 'an order that was freed too early';
 const charge = 'operations on a charge';
 const hold = 'operations on a hold';
 const lag = 'a service that lags behind and takes back';
@@ -19,7 +19,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     file: 'order/write.ts',
     from: 'if (isSent && (!storedAttempt.live || others.some(closesOrder)))',
     to: 'if (isSent && !storedAttempt.live)',
-    world: freed,
+    world: freedOrder,
   },
   'an attempt is written whatever another has written': {
     file: 'order/write.ts',
@@ -31,13 +31,13 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     file: 'order/write.ts',
     from: "if (others.some((other) => hasSameKey(other, next))) return 'reused';",
     to: '',
-    world: freed,
+    world: freedOrder,
   },
   'two attempts may be live': {
     file: 'order/write.ts',
     from: 'live: next.live && !isOtherLive,',
     to: 'live: next.live,',
-    world: freed,
+    world: freedOrder,
   },
   'the time of sending is not kept': {
     file: 'order/write.ts',
@@ -61,7 +61,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     file: 'order/delivery.ts',
     from: "const isSilent = states[attempt.state].money === 'none' && isBesideMoney;",
     to: 'const isSilent = false;',
-    world: freed,
+    world: freedOrder,
   },
   'two operations may be open': {
     file: 'order/new-operation.ts',
@@ -121,7 +121,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     file: 'order/attempt.ts',
     from: 'if (isPaid(attempt.state)) return 3;',
     to: 'if (isPaid(attempt.state)) return 0;',
-    world: freed,
+    world: freedOrder,
   },
   'an operation is refused while it is on its way': {
     file: 'order/operation.ts',

@@ -81,10 +81,10 @@ function presses(world: World, { presses: most, tokens }: Alphabet): readonly St
     }
     const id = `s${String(world.sessions.length + 1)}`;
     const draft = { id: `a-${id}`, order: 'o', currency: 'UAH', asked: 100, sessionId: id };
-    const added = addAttempt(world.record, { ...draft, paymentId: '' }, world.now, 0);
+    const { record, result } = addAttempt(world.record, { ...draft, paymentId: '' }, world.now, 0);
     const sessions = [...world.sessions, newSession(id)];
-    const opened = { ...world, record: added.record, sessions };
-    return [[name, counted(withFlight(opened, tokenFlight(added.result, token)), 'press')]];
+    const nextWorld = { ...world, record, sessions };
+    return [[name, counted(withFlight(nextWorld, tokenFlight(result, token)), 'press')]];
   });
 }
 
@@ -113,16 +113,17 @@ function flightSteps(world: World, flight: Flight, alphabet: Alphabet): readonly
 function lost(world: World, flight: TokenFlight | OperationFlight): readonly Step[] {
   const ways = ['not_sent', 'unknown'] as const;
   return ways.map((kind): Step => {
-    const gone = { ...flight, stage: 'answered', evidence: { kind } } as const;
-    return [`${flight.kind} ${kind}`, { ...world, flights: replaced(world.flights, flight, gone) }];
+    const lostFlight = { ...flight, stage: 'answered', evidence: { kind } } as const;
+    const flights = replaced(world.flights, flight, lostFlight);
+    return [`${flight.kind} ${kind}`, { ...world, flights }];
   });
 }
 
 /** The answer gets lost. */
 function cut(world: World, flight: TokenFlight | OperationFlight): readonly Step[] {
   if (flight.evidence?.kind === 'unknown' || flight.evidence?.kind === 'not_sent') return [];
-  const gone = { ...flight, evidence: { kind: 'unknown' } } as const;
-  return [[`answer lost`, { ...world, flights: replaced(world.flights, flight, gone) }]];
+  const lostFlight = { ...flight, evidence: { kind: 'unknown' } } as const;
+  return [[`answer lost`, { ...world, flights: replaced(world.flights, flight, lostFlight) }]];
 }
 
 function intended(world: World, flight: TokenFlight): World {
@@ -131,30 +132,30 @@ function intended(world: World, flight: TokenFlight): World {
   const change = { state: 'sending', wallet: 'wallet-b', ...hashes, absentAt: null } as const;
   const intent = next(attempt, { ...change, checks: 0 });
   const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15 * second };
-  const written = intent && writeAttempt(world.record, intent, write, world.now);
-  if (!written || typeof written === 'string') {
+  const update = intent && writeAttempt(world.record, intent, write, world.now);
+  if (!update || typeof update === 'string') {
     return { ...world, flights: without(world.flights, flight) };
   }
-  const sent = { ...flight, stage: 'sent', attempt: written.result.attempt } as const;
+  const sentFlight = { ...flight, stage: 'sent', attempt: update.result.attempt } as const;
   const isKnown = world.record.attempts.some(({ id, state }) => id !== attempt.id && isPaid(state));
   const faults = isKnown ? [...world.faults, 'an order is charged once'] : world.faults;
   return {
     ...world,
     faults,
-    record: written.record,
-    flights: replaced(world.flights, flight, sent),
+    record: update.record,
+    flights: replaced(world.flights, flight, sentFlight),
   };
 }
 
 function sessionOf(world: World, id: string): Session {
-  const found = world.sessions.find((session) => session.id === id);
-  if (found) return found;
+  const session = world.sessions.find((each) => each.id === id);
+  if (session) return session;
   throw new Error(`There is no session ${id}.`);
 }
 
-function moved(world: World, session: Session, after: Session): World {
-  const webhooks = [...world.webhooks, after].slice(-2);
-  return { ...world, sessions: replaced(world.sessions, session, after), webhooks };
+function moved(world: World, session: Session, nextSession: Session): World {
+  const webhooks = [...world.webhooks, nextSession].slice(-2);
+  return { ...world, sessions: replaced(world.sessions, session, nextSession), webhooks };
 }
 
 function arrived(world: World, flight: TokenFlight, outcome: string): World {
@@ -169,15 +170,15 @@ function arrived(world: World, flight: TokenFlight, outcome: string): World {
     faults.push('an order is charged once');
   }
   const status = outcome === 'busy' ? 'paid' : (outcome as Session['status']);
-  const after = isRefused ? session : paid(session, status);
-  const answered: Evidence =
-    outcome === 'busy' ? { kind: 'unknown' } : { kind: 'status', answer: answerOf(after) };
-  const evidence: Evidence = isRefused ? { kind: 'refused', code: 'No' } : answered;
-  const changed = isRefused ? world : moved(world, session, after);
+  const nextSession = isRefused ? session : paid(session, status);
+  const answerEvidence: Evidence =
+    outcome === 'busy' ? { kind: 'unknown' } : { kind: 'status', answer: answerOf(nextSession) };
+  const evidence: Evidence = isRefused ? { kind: 'refused', code: 'No' } : answerEvidence;
+  const nextWorld = isRefused ? world : moved(world, session, nextSession);
   const flights = flight.isAlone
     ? without(world.flights, flight)
     : replaced(world.flights, flight, { ...flight, stage: 'answered', evidence });
-  return { ...changed, flights, faults };
+  return { ...nextWorld, flights, faults };
 }
 
 function isTaken(session: Session): boolean {
@@ -190,69 +191,70 @@ function settled(world: World, flight: TokenFlight): World {
   if (!evidence) return rest;
   if (evidence.kind !== 'not_sent') {
     const circumstances = { cause: 'pay-token', known: attempt };
-    const decide = (stored: typeof attempt) => afterPayToken(stored, evidence, profile);
+    const decide = (each: typeof attempt) => afterPayToken(each, evidence, profile);
     const { record } = applyTransition(world.record, decide, circumstances, rules, world.now);
     return { ...rest, record };
   }
-  const stored = world.record.attempts.find(({ id }) => id === attempt.id);
-  const free = stored && unsent(stored);
-  const write = { cause: 'not sent', from: stored?.state ?? 'created', checkIn: null };
-  const freed = free && writeAttempt(world.record, free, write, world.now);
-  return freed && typeof freed === 'object' ? { ...rest, record: freed.record } : rest;
+  const storedAttempt = world.record.attempts.find(({ id }) => id === attempt.id);
+  const free = storedAttempt && unsent(storedAttempt);
+  const write = { cause: 'not sent', from: storedAttempt?.state ?? 'created', checkIn: null };
+  const update = free && writeAttempt(world.record, free, write, world.now);
+  return update && typeof update === 'object' ? { ...rest, record: update.record } : rest;
 }
 
 function questions(world: World, { questions: most, lags }: Alphabet): readonly Step[] {
   if (world.flights.filter(({ kind }) => kind === 'question').length >= most) return [];
-  return world.record.attempts.flatMap((stored): readonly Step[] => {
-    if (stored.sentAt === null) return [];
-    const session = sessionOf(world, stored.sessionId);
-    const ask = (seen: Session): World => withFlight(world, question(world, stored, seen));
-    const now: Step = [`ask about ${stored.id}`, ask(session)];
+  return world.record.attempts.flatMap((attempt): readonly Step[] => {
+    if (attempt.sentAt === null) return [];
+    const session = sessionOf(world, attempt.sessionId);
+    const ask = (view: Session): World => withFlight(world, question(world, attempt, view));
+    const now: Step = [`ask about ${attempt.id}`, ask(session)];
     if (!lags || !session.before) return [now];
-    return [now, [`ask about ${stored.id}, which lags`, ask(session.before)]];
+    return [now, [`ask about ${attempt.id}, which lags`, ask(session.before)]];
   });
 }
 
-function question(world: World, stored: Flight['attempt'], seen: Session): QuestionFlight {
+/** A question that is answered with this view of the session. */
+function question(world: World, attempt: Flight['attempt'], view: Session): QuestionFlight {
   const evidence: Evidence =
-    seen.tokens === 0 ? { kind: 'nothing' } : { kind: 'status', answer: answerOf(seen) };
-  const attempt = { ...stored, readAt: world.now };
-  return { kind: 'question', attempt, operations: operationsOf(world.record, stored.id), evidence };
+    view.tokens === 0 ? { kind: 'nothing' } : { kind: 'status', answer: answerOf(view) };
+  const operations = operationsOf(world.record, attempt.id);
+  return { kind: 'question', attempt: { ...attempt, readAt: world.now }, operations, evidence };
 }
 
 function answered(world: World, flight: QuestionFlight): World {
-  const { attempt, operations: known, evidence } = flight;
+  const { attempt, operations: knownOperations, evidence } = flight;
   const rest = { ...world, flights: without(world.flights, flight) };
-  const record = recordOf(world.record, attempt, known, evidence, world.now);
-  const stored = record.attempts.find(({ id }) => id === attempt.id);
-  if (stored?.version !== attempt.version) return { ...rest, record };
+  const record = recordOf(world.record, attempt, knownOperations, evidence, world.now);
+  const storedAttempt = record.attempts.find(({ id }) => id === attempt.id);
+  if (storedAttempt?.version !== attempt.version) return { ...rest, record };
   const open = operationsOf(record, attempt.id).find(isOpen);
-  const { record: waited } = applyTransition(
+  const { record: nextRecord } = applyTransition(
     record,
     (each) => afterNothing(each, profile, open),
     { cause: 'get-status', known: attempt },
     rules,
     world.now,
   );
-  return { ...rest, record: waited };
+  return { ...rest, record: nextRecord };
 }
 
 function recordOf(
   record: OrderRecord,
   attempt: QuestionFlight['attempt'],
-  known: QuestionFlight['operations'],
+  knownOperations: QuestionFlight['operations'],
   evidence: Evidence,
   now: number,
 ): OrderRecord {
   if (evidence.kind === 'status') {
-    const asked = { attempt, operations: known };
-    return applyStatus(record, asked, evidence.answer, 'get-status', rules, now).record;
+    const subject = { attempt, operations: knownOperations };
+    return applyStatus(record, subject, evidence.answer, 'get-status', rules, now).record;
   }
   return applyTransition(
     record,
-    (stored) =>
-      stored.sessionId === attempt.sessionId && stored.refusal === attempt.refusal
-        ? afterAbsence(asOf(attempt, { ...stored, readAt: now }), timeout)
+    (storedAttempt) =>
+      storedAttempt.sessionId === attempt.sessionId && storedAttempt.refusal === attempt.refusal
+        ? afterAbsence(asOf(attempt, { ...storedAttempt, readAt: now }), timeout)
         : nothing,
     { cause: 'get-status', known: attempt },
     rules,
@@ -262,21 +264,19 @@ function recordOf(
 
 function webhooks(world: World): readonly Step[] {
   return world.webhooks.map((session): Step => {
-    const known = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
+    const attempt = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
     const name = `webhook ${session.id} ${session.status}`;
-    if (!known) return [name, world];
+    if (!attempt) return [name, world];
     const answer: PaymentAnswer = answerOf(session);
-    const applied = applyTransition(
+    const update = applyTransition(
       world.record,
-      (stored) => afterStatus({ ...stored, readAt: world.now }, answer, profile, false),
-      { cause: 'webhook', known },
+      (each) => afterStatus({ ...each, readAt: world.now }, answer, profile, false),
+      { cause: 'webhook', known: attempt },
       rules,
       world.now,
     );
-    const { isUnclear = false } = applied.result.transition;
-    const record = isUnclear
-      ? makeDue(applied.record, session.id, world.now).record
-      : applied.record;
+    const { isUnclear = false } = update.result.transition;
+    const record = isUnclear ? makeDue(update.record, session.id, world.now).record : update.record;
     return [name, { ...world, record }];
   });
 }
@@ -294,7 +294,7 @@ function operations(world: World, { operations: list }: Alphabet): readonly Step
       );
       if (isJoined) return [];
       const amount = amountFor(kind, part, attempt);
-      const before = kind === 'capture' ? attempt.charged : attempt.refunded;
+      const amountBefore = kind === 'capture' ? attempt.charged : attempt.refunded;
       const id = `${kind}-${String(world.record.operations.length)}`;
       const draft = {
         id,
@@ -302,21 +302,21 @@ function operations(world: World, { operations: list }: Alphabet): readonly Step
         kind,
         key,
         amount,
-        before,
+        before: amountBefore,
         version: attempt.version,
       };
-      const added = addOperation(world.record, draft, world.now);
-      if (!added.result) return [];
+      const { record, result } = addOperation(world.record, draft, world.now);
+      if (!result) return [];
       const flight: OperationFlight = {
         kind: 'operation',
         stage: 'sent',
         attempt,
-        operation: added.result,
+        operation: result,
         evidence: null,
         isAlone: false,
       };
-      const sent = withFlight({ ...world, record: added.record }, flight);
-      return [[`${kind} ${String(part ?? 'all')}`, counted(sent, 'operate')]];
+      const nextWorld = withFlight({ ...world, record }, flight);
+      return [[`${kind} ${String(part ?? 'all')}`, counted(nextWorld, 'operate')]];
     } catch {
       return [];
     }
@@ -341,16 +341,16 @@ function processed(
   const { attempt, operation } = flight;
   const { kind, amount, id } = operation;
   const session = sessionOf(world, attempt.sessionId);
-  const after = way === 'refused' ? null : operated(session, { operation: id, kind, amount });
+  const nextSession = way === 'refused' ? null : operated(session, { operation: id, kind, amount });
   let evidence: Evidence = { kind: 'unknown' };
-  if (!after) evidence = { kind: 'refused', code: 'No' };
+  if (!nextSession) evidence = { kind: 'refused', code: 'No' };
   else if (way === 'accepted') evidence = { kind: 'accepted' };
-  else if (way === 'status') evidence = { kind: 'status', answer: answerOf(after) };
-  const changed = after ? moved(world, session, after) : world;
+  else if (way === 'status') evidence = { kind: 'status', answer: answerOf(nextSession) };
+  const nextWorld = nextSession ? moved(world, session, nextSession) : world;
   const flights = flight.isAlone
     ? without(world.flights, flight)
     : replaced(world.flights, flight, { ...flight, stage: 'answered', evidence });
-  return { ...changed, flights };
+  return { ...nextWorld, flights };
 }
 
 function ended(world: World, flight: OperationFlight): World {
@@ -373,10 +373,10 @@ function ended(world: World, flight: OperationFlight): World {
     case 'refused':
       return { ...rest, record: end(world.record, 'unknown', evidence.code) };
     case 'status': {
-      const asked = { attempt, operations: [{ ...operation, state: 'unknown' } as const] };
+      const subject = { attempt, operations: [{ ...operation, state: 'unknown' } as const] };
       const unknown = end(world.record, 'unknown');
       const { answer } = evidence;
-      const { record } = applyStatus(unknown, asked, answer, operation.kind, rules, world.now);
+      const { record } = applyStatus(unknown, subject, answer, operation.kind, rules, world.now);
       return { ...rest, record };
     }
     default:
@@ -389,8 +389,8 @@ function cabinet(world: World, { undoes }: Alphabet): readonly Step[] {
   return world.sessions.flatMap((session): readonly Step[] => {
     if (session.status === 'processing') {
       return (['paid', 'failed'] as const).map((status): Step => {
-        const after = { ...paid(session, status), tokens: session.tokens };
-        return [`${session.id} is ${status}`, moved(world, session, after)];
+        const nextSession = { ...paid(session, status), tokens: session.tokens };
+        return [`${session.id} is ${status}`, moved(world, session, nextSession)];
       });
     }
     const back = undoes && isLeft(world, 'undo', 1) ? undone(session) : null;
@@ -410,12 +410,12 @@ function deliveries(world: World): readonly Step[] {
 function time(world: World, { jumps, crashes }: Alphabet): readonly Step[] {
   const steps: Step[] = [];
   if (isLeft(world, 'time', jumps)) {
-    for (const [name, passed] of [
+    for (const [name, duration] of [
       ['11 s', 11 * second],
       ['16 min', 16 * minute],
       ['30 h', 30 * hour],
     ] as const) {
-      steps.push([`${name} pass`, counted(later(world, passed), 'time')]);
+      steps.push([`${name} pass`, counted(later(world, duration), 'time')]);
     }
   }
   if (world.flights.length > 0 && isLeft(world, 'crash', crashes)) {
@@ -428,10 +428,10 @@ function time(world: World, { jumps, crashes }: Alphabet): readonly Step[] {
 }
 
 /** No call is waited for, or arrives, ten minutes after it was sent. */
-export function later(world: World, passed: number): World {
-  const now = world.now + passed;
+export function later(world: World, duration: number): World {
+  const now = world.now + duration;
   const flights = world.flights.flatMap((flight): readonly Flight[] => {
-    if (flight.kind === 'question' || flight.stage !== 'sent' || passed < 10 * minute) {
+    if (flight.kind === 'question' || flight.stage !== 'sent' || duration < 10 * minute) {
       return [flight];
     }
     return flight.isAlone
@@ -440,7 +440,7 @@ export function later(world: World, passed: number): World {
   });
   // A service lags behind by seconds.
   const sessions = world.sessions.map((session) =>
-    passed < 10 * minute ? session : { ...session, before: null },
+    duration < 10 * minute ? session : { ...session, before: null },
   );
   // A record is read anew for each change.
   const attempts = world.record.attempts.map((attempt) => ({ ...attempt, readAt: now }));

@@ -6,5 +6,5 @@ Math.random = () => 0.5;
 const { alphabet, depth, begin } = worlds[process.argv[2] ?? ''] ?? {};
 if (!alphabet || depth === undefined || !begin) throw new Error('Name a world.');
 const { states, broken } = explore(alphabet, depth, begin());
-const found = broken && { promise: broken.promise, way: broken.way };
-console.log(JSON.stringify({ states, depth, broken: found }));
+const report = broken && { promise: broken.promise, way: broken.way };
+console.log(JSON.stringify({ states, depth, broken: report }));

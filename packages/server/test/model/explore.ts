@@ -37,24 +37,24 @@ export const start: World = {
 
 /** Takes every way of so many steps, breadth first; a state that was seen is not entered again. */
 export function explore(alphabet: Alphabet, depth: number, begin: World): Explored {
-  const seen = new Set<string>([canonical(begin)]);
+  const seenKeys = new Set<string>([canonical(begin)]);
   let level: readonly Node[] = [{ world: begin, from: null, name: '' }];
-  for (let reached = 0; reached < depth; reached += 1) {
+  for (let stepCount = 0; stepCount < depth; stepCount += 1) {
     const next: Node[] = [];
     for (const node of level) {
       for (const [name, world] of stepsOf(node.world, alphabet)) {
         const key = canonical(world);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const found = { world, from: node, name };
-        const broken = brokenBy(found);
-        if (broken) return { states: seen.size, depth: reached + 1, broken };
-        next.push(found);
+        if (seenKeys.has(key)) continue;
+        seenKeys.add(key);
+        const nextNode = { world, from: node, name };
+        const violation = brokenBy(nextNode);
+        if (violation) return { states: seenKeys.size, depth: stepCount + 1, broken: violation };
+        next.push(nextNode);
       }
     }
     level = next;
   }
-  return { states: seen.size, depth, broken: null };
+  return { states: seenKeys.size, depth, broken: null };
 }
 
 const promises = Object.entries(invariants);

@@ -32,8 +32,10 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   },
   'nothing is paid that the service never charged or held': everyAttempt((attempt, world) => {
     const session = sessionOf(world, attempt);
-    const known = [session, session?.before].filter((each) => each !== undefined && each !== null);
-    const isKnown = known.some((each) => hasMoney(each) || each.effects.length > 0);
+    const sessions = [session, session?.before].filter(
+      (each) => each !== undefined && each !== null,
+    );
+    const isKnown = sessions.some((each) => hasMoney(each) || each.effects.length > 0);
     return !isPaid(attempt.state) || isKnown || world.lost.length > 0;
   }),
   'the amounts of an attempt fit each other': everyAttempt(
@@ -96,8 +98,10 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   'no change beside money hides it': ({ record }) => {
     const last = record.changes.at(-1);
     const isMoney = record.attempts.some(({ id, state }) => id !== last?.attempt && isPaid(state));
-    const own = record.attempts.find(({ id }) => id === last?.attempt);
-    return !last || !own || !isMoney || last.outcome !== 'failed' || closesOrder(own);
+    const lastAttempt = record.attempts.find(({ id }) => id === last?.attempt);
+    return (
+      !last || !lastAttempt || !isMoney || last.outcome !== 'failed' || closesOrder(lastAttempt)
+    );
   },
   'the leading attempt is the one with money': ({ record }) => {
     const first = leading(record.attempts);
@@ -108,8 +112,8 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   'an order is not freed while its token may arrive': (world) =>
     world.flights.every((flight) => {
       if (flight.kind !== 'token' || flight.stage !== 'sent') return true;
-      const own = world.record.attempts.find(({ id }) => id === flight.attempt.id);
-      return own !== undefined && own.state !== 'rejected' && own.state !== 'abandoned';
+      const attempt = world.record.attempts.find(({ id }) => id === flight.attempt.id);
+      return attempt !== undefined && attempt.state !== 'rejected' && attempt.state !== 'abandoned';
     }),
   'a failure is what the service says': everyAttempt((attempt, world) => {
     const session = sessionOf(world, attempt);
@@ -146,7 +150,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     return ['', '48', '24', '48,24'].includes(notices.join());
   }),
   'a record is read as it was written': ({ record, now }) => {
-    const stored = { order: 'o', version: 1, body: null, due: [], at: now, clockSince: 0 };
+    const storedRecord = { order: 'o', version: 1, body: null, due: [], at: now, clockSince: 0 };
     const empty = {
       ...record,
       attempts: [],
@@ -157,14 +161,14 @@ export const invariants: Readonly<Record<string, Invariant>> = {
       reports: [],
       isShrunk: false,
     };
-    const { body, due } = recordWrite(stored, empty, record);
+    const { body, due } = recordWrite(storedRecord, empty, record);
     if (body === null) return record.attempts.length === 0;
-    const again = readRecord({ ...stored, body, due: due.put });
+    const copy = readRecord({ ...storedRecord, body, due: due.put });
     const withoutTime = ({ attempts, ...rest }: World['record']): object => ({
       ...rest,
       attempts: attempts.map((attempt) => ({ ...attempt, readAt: 0 })),
     });
-    return isDeepStrictEqual(withoutTime(again), withoutTime(record));
+    return isDeepStrictEqual(withoutTime(copy), withoutTime(record));
   },
 };
 
@@ -173,10 +177,10 @@ const ownOperations = ({ record }: World, { id }: Attempt) =>
   record.operations.filter(({ attempt }) => attempt === id);
 
 /** Whether nothing that is final went back, but by what the service has taken back. */
-function isForward(before: World, after: World): boolean {
-  if (after.lost.length > 0) return true;
-  return before.record.attempts.every(({ id, state, charged, refunded }) => {
-    const next = after.record.attempts.find((attempt) => attempt.id === id);
+function isForward(previousWorld: World, nextWorld: World): boolean {
+  if (nextWorld.lost.length > 0) return true;
+  return previousWorld.record.attempts.every(({ id, state, charged, refunded }) => {
+    const next = nextWorld.record.attempts.find((attempt) => attempt.id === id);
     if (!next || !isFinal(state)) return next !== undefined;
     const isLate = states[state].money === 'none';
     return isLate || (isFinal(next.state) && next.charged >= charged && next.refunded >= refunded);
@@ -184,19 +188,19 @@ function isForward(before: World, after: World): boolean {
 }
 
 /** Whether a step that notifies the shop of the end of a hold does so of one that nothing has taken. */
-function isNoticeTrue(before: World, after: World): boolean {
-  const added = after.record.history.slice(before.record.history.length);
-  return added
+function isNoticeTrue(previousWorld: World, nextWorld: World): boolean {
+  const newEntries = nextWorld.record.history.slice(previousWorld.record.history.length);
+  return newEntries
     .filter(({ cause }) => isNotice(cause))
     .every(({ attempt: id }) => {
-      const attempt = before.record.attempts.find((each) => each.id === id);
+      const attempt = previousWorld.record.attempts.find((each) => each.id === id);
       if (attempt?.state !== 'authorized' || attempt.charged > 0) return false;
-      return ownOperations(before, attempt).every(({ state }) => state === 'refused');
+      return ownOperations(previousWorld, attempt).every(({ state }) => state === 'refused');
     });
 }
 
 /** What must hold of every step. */
-export const steps: Readonly<Record<string, (before: World, after: World) => boolean>> = {
+export const steps: Readonly<Record<string, (previous: World, next: World) => boolean>> = {
   'nothing final goes back': isForward,
   'no notice is about a hold that was taken': isNoticeTrue,
 };

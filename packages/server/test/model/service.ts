@@ -20,7 +20,7 @@ export interface Effect {
   readonly amount: number;
 }
 
-export const asked = 100;
+export const orderAmount = 100;
 
 export function newSession(id: string): Session {
   const money = { held: 0, charged: 0, refunded: 0 };
@@ -34,9 +34,9 @@ export function changed(session: Session, change: Partial<Session>): Session {
 
 /** The session after its token was processed. */
 export function paid(session: Session, status: Session['status']): Session {
-  const money = { paid: { charged: asked }, holded: { held: asked } };
-  const moved = status in money ? money[status as keyof typeof money] : {};
-  return changed(session, { status, ...moved, tokens: session.tokens + 1 });
+  const money = { paid: { charged: orderAmount }, holded: { held: orderAmount } };
+  const amounts = status in money ? money[status as keyof typeof money] : {};
+  return changed(session, { status, ...amounts, tokens: session.tokens + 1 });
 }
 
 /** The session after an operation; `null` if it does not fit. */
@@ -61,11 +61,12 @@ export function undone(session: Session): Session | null {
   if (!effect) return null;
   const effects = session.effects.slice(0, -1);
   if (effect.kind === 'capture') {
-    return changed(session, { status: 'holded', held: asked, charged: 0, effects });
+    return changed(session, { status: 'holded', held: orderAmount, charged: 0, effects });
   }
-  if (session.charged === 0) return changed(session, { status: 'holded', held: asked, effects });
-  const refunded = session.refunded - effect.amount;
-  return changed(session, { status: 'paid', refunded, effects });
+  if (session.charged === 0)
+    return changed(session, { status: 'holded', held: orderAmount, effects });
+  const refundedAmount = session.refunded - effect.amount;
+  return changed(session, { status: 'paid', refunded: refundedAmount, effects });
 }
 
 export function hasMoney({ held, charged, refunded }: Session): boolean {
@@ -76,7 +77,7 @@ export function hasMoney({ held, charged, refunded }: Session): boolean {
 export function answerOf({ status, charged, refunded }: Session): PaymentAnswer {
   return {
     status,
-    amount: ((charged || asked) / 100).toFixed(2),
+    amount: ((charged || orderAmount) / 100).toFixed(2),
     currency: 'UAH',
     refunded: (refunded / 100).toFixed(2),
     acsUrl: null,

@@ -49,10 +49,10 @@ function freed(): World {
 }
 
 function taken(begin: World, names: readonly string[], alphabet: Alphabet): World {
-  return names.reduce((before, name) => {
-    const found = stepsOf(before, alphabet).find(([each]) => each === name);
-    if (!found) throw new Error(`${name} cannot happen.`);
-    return found[1];
+  return names.reduce((world, name) => {
+    const step = stepsOf(world, alphabet).find(([each]) => each === name);
+    if (!step) throw new Error(`${name} cannot happen.`);
+    return step[1];
   }, begin);
 }
 

@@ -32,24 +32,24 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       wait(5);
       const intent = { ...everything, state: 'sending', flag: null } as const;
       const sending = await put(attempt, intent, { cause: 'pay' });
-      const saved = await put(sending, everything, { checkIn: 1000 });
+      const savedAttempt = await put(sending, everything, { checkIn: 1000 });
       const times = { sentAt: now(), nextCheckAt: now() + 1000, updatedAt: now(), readAt: now() };
-      same(saved, { ...attempt, ...everything, ...times, version: 2 });
-      for (const by of [
+      same(savedAttempt, { ...attempt, ...everything, ...times, version: 2 });
+      for (const lookup of [
         { id: attempt.id },
         { order: 'o-1' },
         { sessionId: 's-other' },
         { idempotencyKey: 'k-1' },
       ]) {
-        same(await payments.find(by), saved);
+        same(await payments.find(lookup), savedAttempt);
       }
-      for (const by of [
+      for (const lookup of [
         { id: 'absent' },
         { order: 'absent' },
         { sessionId: 's-1' },
         { idempotencyKey: '' },
       ]) {
-        same(await payments.find(by), null);
+        same(await payments.find(lookup), null);
       }
     },
 
@@ -74,10 +74,10 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
     },
 
     'measures all times by its own clock': async ({ open, put, payments, now, wait }) => {
-      const opened = await open('o-1');
-      same([opened.openedAt, opened.updatedAt, opened.readAt], [now(), now(), now()]);
+      const attempt = await open('o-1');
+      same([attempt.openedAt, attempt.updatedAt, attempt.readAt], [now(), now(), now()]);
       wait(10);
-      const sending = await put(opened, {
+      const sending = await put(attempt, {
         state: 'sending',
         sentAt: 1,
         updatedAt: 1,
@@ -86,11 +86,11 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       same([sending.sentAt, sending.updatedAt, sending.nextCheckAt], [now(), now(), null]);
       const sentAt = now();
       wait(10);
-      const later = await put(sending, { state: 'unknown' }, { checkIn: 1000 });
-      same([later.sentAt, later.nextCheckAt], [sentAt, now() + 1000]);
-      const kept = await put(later, { state: 'pending', nextCheckAt: null });
-      same(kept.nextCheckAt, now() + 1000);
-      same((await put(kept, { state: 'paid' }, { checkIn: null })).nextCheckAt, null);
+      const unknown = await put(sending, { state: 'unknown' }, { checkIn: 1000 });
+      same([unknown.sentAt, unknown.nextCheckAt], [sentAt, now() + 1000]);
+      const pending = await put(unknown, { state: 'pending', nextCheckAt: null });
+      same(pending.nextCheckAt, now() + 1000);
+      same((await put(pending, { state: 'paid' }, { checkIn: null })).nextCheckAt, null);
       wait(10);
       same((await payments.find({ order: 'o-1' }))?.readAt, now());
       const other = await put(await open('o-2'), { state: 'sending' });
@@ -118,9 +118,9 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       open,
       put,
     }) => {
-      const opened = await times(32, async () => open('o-1'));
-      same(new Set(opened.map(({ id }) => id)).size, 1);
-      const [only] = opened;
+      const attempts = await times(32, async () => open('o-1'));
+      same(new Set(attempts.map(({ id }) => id)).size, 1);
+      const [only] = attempts;
       if (!only) throw new Error('Nothing was inserted.');
       same((await open('o-2')).order, 'o-2');
       await put(only, { state: 'failed' });
@@ -143,8 +143,8 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
     'lets one of several writers of the same version win': async ({ payments, open, commit }) => {
       for (const state of ['sending', 'failed'] as const) {
         const attempt = await open(state);
-        const results = await times(32, async (at) =>
-          commit(attempt, { state, status: String(at) }),
+        const results = await times(32, async (index) =>
+          commit(attempt, { state, status: String(index) }),
         );
         const winners = results.filter((result) => typeof result === 'object');
         same(results.filter((result) => result === 'stale').length, 31);
@@ -181,11 +181,11 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
       put,
       commit,
     }) => {
-      const failed = await put(await open('o-1'), { state: 'failed' });
+      const failedAttempt = await put(await open('o-1'), { state: 'failed' });
       const live = await open('o-1');
-      const paid = await put(failed, { state: 'paid' });
-      same(paid.live, false);
-      same((await payments.find({ order: 'o-1' }))?.id, paid.id);
+      const paidAttempt = await put(failedAttempt, { state: 'paid' });
+      same(paidAttempt.live, false);
+      same((await payments.find({ order: 'o-1' }))?.id, paidAttempt.id);
       same(await commit(live, { state: 'sending' }), 'stale');
     },
 
@@ -203,27 +203,27 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
     'lets no token be sent beside money in question': async ({ payments, open, put, commit }) => {
       const first = await put(await open('o-1'), { state: 'abandoned' });
       const second = await open('o-1');
-      const flagged = await put(first, { flag: 'mismatch' });
+      const flaggedAttempt = await put(first, { flag: 'mismatch' });
       same(await commit(second, { state: 'sending' }), 'stale');
-      same((await payments.find({ order: 'o-1' }))?.id, flagged.id);
-      await put(flagged, { flag: 'resolved' });
+      same((await payments.find({ order: 'o-1' }))?.id, flaggedAttempt.id);
+      await put(flaggedAttempt, { flag: 'resolved' });
       same(typeof (await commit(second, { state: 'sending' })), 'object');
       await put(await open('o-2'), { state: 'refunded', flag: 'mismatch' });
       same(typeof (await commit(await open('o-2'), { state: 'sending' })), 'object');
     },
 
     'never sends after money came, however close': async ({ payments, open, put, commit }) => {
-      await times(24, async (at) => {
-        const order = `o-${String(at)}`;
-        const late = await put(await open(order), { state: 'abandoned' });
+      await times(24, async (index) => {
+        const order = `o-${String(index)}`;
+        const first = await put(await open(order), { state: 'abandoned' });
         const live = await open(order);
         const writes = [
-          async () => commit(late, { state: 'paid' }),
+          async () => commit(first, { state: 'paid' }),
           async () => commit(live, { state: 'sending', status: 'sent' }),
         ];
-        await Promise.all((at % 2 ? writes : writes.toReversed()).map(async (write) => write()));
+        await Promise.all((index % 2 ? writes : writes.toReversed()).map(async (write) => write()));
         const { events } = await payments.history(order);
-        const ends = events.map(({ to }) => to).filter((to) => to !== 'abandoned');
+        const ends = events.map(({ to: state }) => state).filter((state) => state !== 'abandoned');
         if (ends.includes('sending')) same(ends, ['sending', 'paid']);
       });
     },
@@ -247,9 +247,9 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
         await put(await open(order), { state: 'pending', checks }, { checkIn: 0 });
         wait(1);
       }
-      const claimed = await payments.claimDue(8, 1000);
-      const shown = claimed.map(({ attempt, queue }) => [attempt.order, queue]);
-      same(shown, [
+      const claims = await payments.claimDue(8, 1000);
+      const rows = claims.map(({ attempt, queue }) => [attempt.order, queue]);
+      same(rows, [
         ['first-2', 'first'],
         ['first-1', 'first'],
         ['asked-1', 'open'],
@@ -259,8 +259,8 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
 
     'hands a due attempt to one process, once a lease, the longest due first': async (scene) => {
       const { payments, open, put, wait, now } = scene;
-      for (const [at, order] of ['first', 'second', 'third'].entries()) {
-        await put(await open(order), { state: 'pending', checks: 1 }, { checkIn: 100 + at });
+      for (const [index, order] of ['first', 'second', 'third'].entries()) {
+        await put(await open(order), { state: 'pending', checks: 1 }, { checkIn: 100 + index });
       }
       same(await payments.claimDue(8, 1000), []);
       wait(101);
@@ -272,10 +272,13 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
           .toSorted(),
         ['first', 'second'],
       );
-      const claimed = claims.flat()[0]?.attempt;
-      if (!claimed) throw new Error('Nothing was claimed.');
-      same([claimed.checks, claimed.nextCheckAt, claimed.version], [2, now() + 1000, 1]);
-      same(await payments.find({ id: claimed.id }), claimed);
+      const claimedAttempt = claims.flat()[0]?.attempt;
+      if (!claimedAttempt) throw new Error('Nothing was claimed.');
+      same(
+        [claimedAttempt.checks, claimedAttempt.nextCheckAt, claimedAttempt.version],
+        [2, now() + 1000, 1],
+      );
+      same(await payments.find({ id: claimedAttempt.id }), claimedAttempt);
       wait(1000);
       same((await payments.claimDue(1, 1000))[0]?.attempt.order, 'third');
       same((await payments.claimDue(8, 1000)).length, 2);
@@ -289,8 +292,8 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
           wait(1);
         }
         const claims = await payments.claimDue(3, 1000);
-        const shown = claims.map(({ attempt, queue }) => [attempt.state, queue]);
-        same(shown, [
+        const rows = claims.map(({ attempt, queue }) => [attempt.state, queue]);
+        same(rows, [
           ['pending', 'open'],
           ['unknown', 'open'],
           ['paid', 'known'],
@@ -300,22 +303,22 @@ export function attemptCases(makeStore: MakeStore): readonly StoreCase[] {
           ['open', ['pending', 'unknown']],
           ['known', ['authorized', 'paid']],
         ] as const) {
-          const claimed = await payments.claimDue(8, 1000, [queue]);
-          same(claimed.map(({ attempt }) => attempt.state).toSorted(), states);
+          const queueClaims = await payments.claimDue(8, 1000, [queue]);
+          same(queueClaims.map(({ attempt }) => attempt.state).toSorted(), states);
         }
       },
 
     'makes the attempt of a session due, as if it had never been asked about': async (scene) => {
       const { payments, open, put, commit, now } = scene;
-      const asked = await put(
+      const pending = await put(
         await open('o-1'),
         { state: 'pending', checks: 9 },
         { checkIn: 1000 },
       );
-      const due = await payments.makeDue(asked.sessionId);
-      same(due, { ...asked, nextCheckAt: now(), checks: 0, version: asked.version + 1 });
-      same(await payments.find({ id: asked.id }), due);
-      same(await commit(asked, { state: 'failed' }), 'stale');
+      const due = await payments.makeDue(pending.sessionId);
+      same(due, { ...pending, nextCheckAt: now(), checks: 0, version: pending.version + 1 });
+      same(await payments.find({ id: pending.id }), due);
+      same(await commit(pending, { state: 'failed' }), 'stale');
       same((await payments.claimDue(8, 1000))[0]?.attempt.checks, 1);
       same(await payments.makeDue('absent'), null);
     },

@@ -9,15 +9,15 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
   return promises(makeStore, {
     'leaves a change to its writer for 30 seconds': async (scene) => {
       const { payments, open, commit, wait, now } = scene;
-      const committed = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
-      const at = new Date(now()).toISOString();
-      const delivery = typeof committed === 'object' ? committed.delivery : null;
-      same([delivery?.change.at, delivery?.tries, delivery?.age], [at, 0, 0]);
+      const result = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
+      const time = new Date(now()).toISOString();
+      const delivery = typeof result === 'object' ? result.delivery : null;
+      same([delivery?.change.at, delivery?.tries, delivery?.age], [time, 0, 0]);
       wait(lease - 1);
       same(await payments.claimUndelivered(8), []);
       wait(1);
-      const claimed = await payments.claimUndelivered(8);
-      same(claimed, [{ ...delivery, tries: 1, age: lease }]);
+      const claims = await payments.claimUndelivered(8);
+      same(claims, [{ ...delivery, tries: 1, age: lease }]);
     },
 
     'hands a change to one process, once a lease that grows to an hour': async (scene) => {
@@ -26,22 +26,20 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       wait(lease);
       const claims = await times(3, async () => payments.claimUndelivered(8));
       same(claims.flat().length, 1);
-      for (const [at, minutes] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      for (const [index, minutes] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
         wait(minutes * 60_000 - 1);
         same(await payments.claimUndelivered(8), []);
         wait(1);
-        same((await payments.claimUndelivered(8))[0]?.tries, at + 2);
+        same((await payments.claimUndelivered(8))[0]?.tries, index + 2);
       }
     },
 
     'delivers a change until it is marked': async ({ payments, open, commit, wait }) => {
-      const committed = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
+      const result = await commit(await open('o-1'), { state: 'paid', status: 'paid' });
       wait(lease);
-      const [claimed] = await payments.claimUndelivered(8);
-      same(claimed?.change, deliveryOf(committed));
-      await payments.delivered(
-        claimed ? [claimed.change, { ...claimed.change, id: 'absent' }] : [],
-      );
+      const [claim] = await payments.claimUndelivered(8);
+      same(claim?.change, deliveryOf(result));
+      await payments.delivered(claim ? [claim.change, { ...claim.change, id: 'absent' }] : []);
       wait(10 * hour);
       same(await payments.claimUndelivered(8), []);
       await payments.delivered([]);
@@ -62,8 +60,8 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
     'hands out the changes of an order one after another': async (scene) => {
       const { payments, open, put, commit, wait } = scene;
       const pending = await put(await open('o-1'), { state: 'pending', status: 'processing' });
-      const paid = await commit(pending, { state: 'paid', status: 'paid' });
-      same(deliveryOf(paid), null);
+      const payment = await commit(pending, { state: 'paid', status: 'paid' });
+      same(deliveryOf(payment), null);
       same(
         deliveryOf(await commit(await open('o-2'), { state: 'failed', status: 'f' }))?.status,
         'f',
@@ -82,10 +80,10 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const [next] = await payments.claimUndelivered(8);
       same([next?.change.status, next?.tries], ['paid', 0]);
       await payments.delivered(next ? [next.change] : []);
-      const stored = await payments.find({ order: 'o-1' });
-      if (!stored) throw new Error('The attempt is missing.');
-      const refunded = await commit(stored, { state: 'refunded', status: 'refunded' });
-      same(deliveryOf(refunded)?.status, 'refunded');
+      const attempt = await payments.find({ order: 'o-1' });
+      if (!attempt) throw new Error('The attempt is missing.');
+      const refund = await commit(attempt, { state: 'refunded', status: 'refunded' });
+      same(deliveryOf(refund)?.status, 'refunded');
     },
 
     'hands out what has waited longest first, and no more than is taken': async (scene) => {
@@ -95,26 +93,26 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
         wait(10);
       }
       wait(lease);
-      const taken = async (): Promise<string[]> =>
+      const take = async (): Promise<string[]> =>
         (await payments.claimUndelivered(2)).map(({ change }) => change.status);
-      same([await taken(), await taken()], [['first', 'second'], ['third']]);
+      same([await take(), await take()], [['first', 'second'], ['third']]);
     },
 
     'leases changes of several attempts of an order to one writer alone': async (scene) => {
       const { payments, open, put, commit, wait } = scene;
-      await times(8, async (at) => {
-        const order = `o-${String(at)}`;
-        const late = await put(await open(order), { state: 'abandoned' });
+      await times(8, async (index) => {
+        const order = `o-${String(index)}`;
+        const first = await put(await open(order), { state: 'abandoned' });
         const live = await open(order);
-        const committed = await Promise.all([
-          commit(late, { state: 'pending', status: 'late' }),
+        const results = await Promise.all([
+          commit(first, { state: 'pending', status: 'late' }),
           commit(live, { state: 'paid', status: 'paid' }),
         ]);
-        same(committed.filter((each) => deliveryOf(each) !== null).length <= 1, true);
+        same(results.filter((each) => deliveryOf(each) !== null).length <= 1, true);
       });
       wait(lease);
-      const claimed = await payments.claimUndelivered(99);
-      same(new Set(claimed.map(({ change }) => change.order)).size, claimed.length);
+      const claims = await payments.claimUndelivered(99);
+      same(new Set(claims.map(({ change }) => change.order)).size, claims.length);
     },
 
     'tells no change without money beside the attempt that paid': async (scene) => {
@@ -124,20 +122,20 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       const pending = await commit(first, { state: 'pending', status: 'processing' });
       if (typeof pending !== 'object') throw new Error(`The change was ${pending}.`);
       same(pending.delivery, null);
-      const late = await put(pending.attempt, { state: 'paid', status: 'paid' });
-      await put(late, { state: 'cancelled', status: 'voided' });
+      const latePayment = await put(pending.attempt, { state: 'paid', status: 'paid' });
+      await put(latePayment, { state: 'cancelled', status: 'voided' });
       const claimedChanges: unknown[] = [];
       for (let isMore = true; isMore;) {
         wait(hour);
-        const claimed = await payments.claimUndelivered(8);
-        claimedChanges.push(...claimed.map(({ change }) => [change.attempt, change.status]));
-        await payments.delivered(claimed.map(({ change }) => change));
-        isMore = claimed.length > 0;
+        const claims = await payments.claimUndelivered(8);
+        claimedChanges.push(...claims.map(({ change }) => [change.attempt, change.status]));
+        await payments.delivered(claims.map(({ change }) => change));
+        isMore = claims.length > 0;
       }
       same(claimedChanges, [
         [second.id, 'paid'],
-        [late.id, 'paid'],
-        [late.id, 'voided'],
+        [latePayment.id, 'paid'],
+        [latePayment.id, 'voided'],
       ]);
       same((await payments.find({ order: 'o-1' }))?.id, second.id);
     },

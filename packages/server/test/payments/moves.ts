@@ -36,25 +36,25 @@ export function withMoves(records: Records): Payments & Moves {
   return {
     ...payments,
     insert: async (draft) => {
-      const added = await change({ order: draft.order }, 'open', (record, { at, clockSince }) =>
+      const attempt = await change({ order: draft.order }, 'open', (record, { at, clockSince }) =>
         addAttempt(record, draft, at, clockSince),
       );
-      if (added === null || typeof added === 'string') throw new Error('Nothing was added.');
-      return added;
+      if (attempt === null || typeof attempt === 'string') throw new Error('Nothing was added.');
+      return attempt;
     },
     commit: async (next, write) => {
-      const written = await change({ id: next.id }, write.cause, (record, { at }) =>
+      const result = await change({ id: next.id }, write.cause, (record, { at }) =>
         writeAttempt(record, next, write, at),
       );
-      if (written === null || typeof written === 'string') return written ?? 'stale';
-      const delivery = written.change && { change: written.change, tries: 0, age: 0 };
-      return { attempt: written.attempt, delivery };
+      if (result === null || typeof result === 'string') return result ?? 'stale';
+      const delivery = result.change && { change: result.change, tries: 0, age: 0 };
+      return { attempt: result.attempt, delivery };
     },
     begin: async (draft) => {
-      const begun = await change({ id: draft.attempt }, draft.kind, (record, { at }) =>
+      const operation = await change({ id: draft.attempt }, draft.kind, (record, { at }) =>
         addOperation(record, draft, at),
       );
-      return typeof begun === 'string' ? null : begun;
+      return typeof operation === 'string' ? null : operation;
     },
     makeDue: async (sessionId) => {
       const due = await change({ sessionId }, 'due', (record, { at }) =>

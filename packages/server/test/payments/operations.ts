@@ -12,34 +12,43 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       const { payments, open, put, now } = scene;
       const attempt = await put(await open('o-1'), { state: 'authorized', held: 500 });
       const capture = operationOf(attempt, 'capture');
-      const { version: _, ...drafted } = capture;
-      const kept = { ...drafted, state: 'sent', refusal: '', sentAt: now() } as const;
-      const begun = await times(8, async (at) => payments.begin({ ...capture, id: String(at) }));
-      const added = begun.filter((each) => each !== null);
-      const id = added[0]?.id ?? '';
-      same(added, [{ ...kept, id }]);
+      const { version: _, ...draft } = capture;
+      const operation = { ...draft, state: 'sent', refusal: '', sentAt: now() } as const;
+      const results = await times(8, async (index) =>
+        payments.begin({ ...capture, id: String(index) }),
+      );
+      const operations = results.filter((each) => each !== null);
+      const id = operations[0]?.id ?? '';
+      same(operations, [{ ...operation, id }]);
       same(await payments.begin({ ...operationOf(attempt, 'void'), id: 'other' }), null);
-      same((await payments.history('o-1')).operations, [{ ...kept, id }]);
+      same((await payments.history('o-1')).operations, [{ ...operation, id }]);
     },
 
     'ends an operation in the transaction that writes its attempt': async (scene) => {
       const { payments, open, put, commit } = scene;
-      const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
-      await payments.begin(operationOf(held, 'capture'));
-      const begun = await current(payments, held);
+      const hold = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      await payments.begin(operationOf(hold, 'capture'));
+      const currentAttempt = await current(payments, hold);
       const stateOf = async () => (await payments.history('o-1')).operations[0]?.state;
-      const done = { id: `${held.id} capture`, state: 'done', refusal: '' } as const;
-      same(await commit({ ...held, version: 0 }, { charged: 5 }, { operation: done }), 'stale');
+      const doneOperation = { id: `${hold.id} capture`, state: 'done', refusal: '' } as const;
+      same(
+        await commit({ ...hold, version: 0 }, { charged: 5 }, { operation: doneOperation }),
+        'stale',
+      );
       same(await stateOf(), 'sent');
-      const unknown = { ...done, state: 'unknown' } as const;
-      const asked = await put(begun, {}, { operation: unknown });
+      const unknown = { ...doneOperation, state: 'unknown' } as const;
+      const nextAttempt = await put(currentAttempt, {}, { operation: unknown });
       same(await stateOf(), 'unknown');
-      const paid = await put(asked, { state: 'paid', charged: 500 }, { operation: done });
+      const paidAttempt = await put(
+        nextAttempt,
+        { state: 'paid', charged: 500 },
+        { operation: doneOperation },
+      );
       same(await stateOf(), 'done');
       const last = await put(
-        paid,
+        paidAttempt,
         {},
-        { operation: { ...done, state: 'refused', refusal: 'late' } },
+        { operation: { ...doneOperation, state: 'refused', refusal: 'late' } },
       );
       same(await payments.begin({ ...operationOf(last, 'capture'), id: 'again' }), null);
       const { operations, events } = await payments.history('o-1');
@@ -47,17 +56,21 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
         operations.map(({ state }) => state),
         ['done'],
       );
-      same(events.map(({ to }) => to).at(-1), paid.state);
+      same(events.map(({ to }) => to).at(-1), paidAttempt.state);
     },
 
     'lets a refused operation be tried again': async ({ payments, open, put }) => {
-      const held = await put(await open('o-1'), { state: 'authorized', held: 500 });
-      const capture = operationOf(held, 'capture');
+      const hold = await put(await open('o-1'), { state: 'authorized', held: 500 });
+      const capture = operationOf(hold, 'capture');
       await payments.begin(capture);
-      const refused = { id: capture.id, state: 'refused', refusal: 'too_late' } as const;
-      const { version } = await put(await current(payments, held), {}, { operation: refused });
-      const again = await payments.begin({ ...capture, id: 'again', version });
-      same(again?.id, 'again');
+      const refusedOperation = { id: capture.id, state: 'refused', refusal: 'too_late' } as const;
+      const { version } = await put(
+        await current(payments, hold),
+        {},
+        { operation: refusedOperation },
+      );
+      const repeat = await payments.begin({ ...capture, id: 'again', version });
+      same(repeat?.id, 'again');
       const { operations } = await payments.history('o-1');
       same(
         operations.map(({ refusal }) => refusal),
@@ -66,12 +79,12 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
     },
 
     'begins no operation on an attempt that has changed': async ({ payments, open, put }) => {
-      const paid = await put(await open('o-1'), { state: 'paid', charged: 500 });
-      const refund = operationOf(paid, 'refund');
-      const { version } = await put(paid, { refunded: 200 });
+      const paidAttempt = await put(await open('o-1'), { state: 'paid', charged: 500 });
+      const refund = operationOf(paidAttempt, 'refund');
+      const { version } = await put(paidAttempt, { refunded: 200 });
       same(await payments.begin(refund), null);
-      const begun = await payments.begin({ ...refund, version });
-      same(begun?.state, 'sent');
+      const operation = await payments.begin({ ...refund, version });
+      same(operation?.state, 'sent');
       same(await payments.begin({ ...refund, attempt: 'absent', version }), null);
     },
 
@@ -144,20 +157,23 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
     },
 
     'lists payments page by page, newest first': async ({ payments, open, put, wait, now }) => {
-      for (let at = 1; at <= 7; at += 1) {
-        const state = at % 2 ? 'paid' : 'failed';
-        await put(await open(`o-${String(at)}`), { state, flag: at % 3 ? null : 'needs_review' });
-        if (at === 4) wait(hour);
+      for (let number = 1; number <= 7; number += 1) {
+        const state = number % 2 ? 'paid' : 'failed';
+        await put(await open(`o-${String(number)}`), {
+          state,
+          flag: number % 3 ? null : 'needs_review',
+        });
+        if (number === 4) wait(hour);
       }
       const pages = async (query: object): Promise<string[][]> => {
-        const found: string[][] = [];
+        const orders: string[][] = [];
         for (let cursor: string | undefined, isMore = true; isMore;) {
           const page = await payments.list({ ...query, ...(cursor !== undefined && { cursor }) });
-          found.push(page.attempts.map(({ order }) => order.slice(2)));
+          orders.push(page.attempts.map(({ order }) => order.slice(2)));
           cursor = page.next;
           isMore = cursor !== undefined;
         }
-        return found;
+        return orders;
       };
       same(await pages({}), [['7', '6', '5', '4', '3', '2', '1']]);
       same(await pages({ limit: 3 }), [['7', '6', '5'], ['4', '3', '2'], ['1']]);
@@ -171,10 +187,10 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await pages({ since: now() + 1 }), [[]]);
       same(await pages({ until: now() }), [['4', '3', '2', '1']]);
       same(await pages({ until: now(), limit: 3 }), [['4', '3', '2'], ['1']]);
-      const mismatched = await open('o-8');
-      const flagged = await put(mismatched, { state: 'paid', flag: 'mismatch' });
+      const attempt = await open('o-8');
+      const flaggedAttempt = await put(attempt, { state: 'paid', flag: 'mismatch' });
       same(await pages({ needsReview: true }), [['8', '6', '3']]);
-      await put(flagged, { flag: 'resolved' });
+      await put(flaggedAttempt, { flag: 'resolved' });
       same(await pages({ needsReview: true }), [['6', '3']]);
     },
 
@@ -216,15 +232,19 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       for (const state of keep) await put(await open(state), { state });
       await put(await open('review'), { state: 'failed', flag: 'mismatch' });
       await put(await open('delivered'), { state: 'failed', status: 'declined' });
-      const refunded = await put(await open('operation'), { state: 'paid', charged: 5 });
-      await payments.begin(operationOf(refunded, 'refund'));
-      await put(await current(payments, refunded), { state: 'refunded' });
-      const resolved = await put(await open('over'), { state: 'paid', charged: 5 });
-      const refund = operationOf(resolved, 'refund');
+      const refundedAttempt = await put(await open('operation'), { state: 'paid', charged: 5 });
+      await payments.begin(operationOf(refundedAttempt, 'refund'));
+      await put(await current(payments, refundedAttempt), { state: 'refunded' });
+      const resolvedAttempt = await put(await open('over'), { state: 'paid', charged: 5 });
+      const refund = operationOf(resolvedAttempt, 'refund');
       await payments.begin(refund);
-      const done = { id: refund.id, state: 'done', refusal: '' } as const;
-      const begun = await current(payments, resolved);
-      await put(begun, { state: 'refunded', flag: 'resolved' }, { operation: done });
+      const doneOperation = { id: refund.id, state: 'done', refusal: '' } as const;
+      const currentAttempt = await current(payments, resolvedAttempt);
+      await put(
+        currentAttempt,
+        { state: 'refunded', flag: 'resolved' },
+        { operation: doneOperation },
+      );
       wait(hour);
       await put(await open('late'), { state: 'failed' });
       same(await payments.prune(now() - hour), 0);
@@ -248,8 +268,13 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
 
     'shrinks paid orders on request, and keeps them closed with their keys': async (scene) => {
       const { payments, open, put, commit, wait, now } = scene;
-      const sent = { tokenHash: 't', idempotencyKey: 'k', requestHash: 'r', charged: 5 } as const;
-      const paid = await put(await open('paid'), { state: 'paid', ...sent });
+      const tokenFields = {
+        tokenHash: 't',
+        idempotencyKey: 'k',
+        requestHash: 'r',
+        charged: 5,
+      } as const;
+      const paidAttempt = await put(await open('paid'), { state: 'paid', ...tokenFields });
       await put(await open('off'), { state: 'paid_off', charged: 5 });
       await put(await open('held'), { state: 'authorized' });
       await put(await open('asked'), { state: 'paid' }, { checkIn: 0 });
@@ -260,11 +285,11 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await payments.prune(now(), { paid: true }), 0);
       const { attempts } = await payments.list({});
       same(attempts.map(({ order }) => order).toSorted(), ['asked', 'held', 'late']);
-      const { attempts: kept, events } = await payments.history('paid');
-      same([kept[0]?.tokenHash, events.length], [null, 0]);
-      same((await payments.find({ sessionId: paid.sessionId }))?.charged, 5);
-      same((await open('paid')).id, paid.id);
-      const other = { ...sent, state: 'sending' } as const;
+      const { attempts: shrunkAttempts, events } = await payments.history('paid');
+      same([shrunkAttempts[0]?.tokenHash, events.length], [null, 0]);
+      same((await payments.find({ sessionId: paidAttempt.sessionId }))?.charged, 5);
+      same((await open('paid')).id, paidAttempt.id);
+      const other = { ...tokenFields, state: 'sending' } as const;
       const next = await open('other');
       for (const key of ['tokenHash', 'idempotencyKey']) {
         same(await commit(next, { ...other, [key]: 'another' }), 'reused');
@@ -273,15 +298,15 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
 
     'shows no merchant the payments of another': async ({ store, open, put, payments, wait }) => {
       const other = withMoves(store.forMerchant('merchant-2'));
-      const sent = { state: 'unknown', tokenHash: 't', idempotencyKey: 'k' } as const;
-      const mine = await put(await open('o-1'), sent, { checkIn: 0 });
-      for (const by of [
+      const tokenFields = { state: 'unknown', tokenHash: 't', idempotencyKey: 'k' } as const;
+      const mine = await put(await open('o-1'), tokenFields, { checkIn: 0 });
+      for (const lookup of [
         { id: mine.id },
         { order: 'o-1' },
         { sessionId: mine.sessionId },
         { idempotencyKey: 'k' },
       ]) {
-        same(await other.find(by), null);
+        same(await other.find(lookup), null);
       }
       same(await other.makeDue(mine.sessionId), null);
       same(await other.claimDue(8, 1000), []);
@@ -290,7 +315,10 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await payments.find({ id: mine.id }), mine);
       const theirs = await open('o-1', other);
       same([theirs.id === mine.id, theirs.state], [false, 'created']);
-      same(typeof (await put(theirs, { ...sent, status: 'x' }, { cause: 'other' })), 'object');
+      same(
+        typeof (await put(theirs, { ...tokenFields, status: 'x' }, { cause: 'other' })),
+        'object',
+      );
       wait(hour);
       same(await payments.claimUndelivered(8), []);
       const [change] = await other.claimUndelivered(8);
@@ -300,19 +328,19 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await other.begin(operationOf(mine, 'refund')), null);
       same((await other.history('o-1')).attempts.length, 1);
       same((await other.list({})).attempts.length, 1);
-      const over = await put(await open('o-2'), { state: 'failed' });
+      const failedAttempt = await put(await open('o-2'), { state: 'failed' });
       wait(hour);
-      same(await other.prune(over.updatedAt + hour), 0);
-      same((await payments.find({ order: 'o-2' }))?.id, over.id);
+      same(await other.prune(failedAttempt.updatedAt + hour), 0);
+      same((await payments.find({ order: 'o-2' }))?.id, failedAttempt.id);
     },
   });
 }
 
 /** The attempt as it is now. */
 async function current({ find }: Payments, { id }: Attempt): Promise<Attempt> {
-  const found = await find({ id });
-  if (!found) throw new Error('The attempt is missing.');
-  return found;
+  const attempt = await find({ id });
+  if (!attempt) throw new Error('The attempt is missing.');
+  return attempt;
 }
 
 /** An operation to begin, on 5 minor units. */

@@ -20,7 +20,7 @@ export interface Scene {
 
 export type Change = Partial<Attempt>;
 
-const over = ['rejected', 'abandoned', 'expired', 'failed', 'refunded', 'cancelled'];
+const endStates = ['rejected', 'abandoned', 'expired', 'failed', 'refunded', 'cancelled'];
 
 /** @returns a promise of the contract, each time tried on a store of its own. */
 export function promises(
@@ -34,11 +34,12 @@ export function promises(
       let drafts = 0;
       const now = (): number => time;
       const store = await makeStore({ now });
-      const own = withMoves(store.forMerchant('merchant-1'));
+      const ownPayments = withMoves(store.forMerchant('merchant-1'));
       const commit: Scene['commit'] = async (attempt, change, write = {}) => {
         const next = nextOf(attempt, change);
         const delivery = change.status === undefined ? null : changeOf(attempt, next);
-        const merchant = write.cause === 'other' ? withMoves(store.forMerchant('merchant-2')) : own;
+        const merchant =
+          write.cause === 'other' ? withMoves(store.forMerchant('merchant-2')) : ownPayments;
         return merchant.commit(next, {
           cause: 'test',
           from: attempt.state,
@@ -48,10 +49,10 @@ export function promises(
       };
       const scene: Scene = {
         store,
-        payments: own,
+        payments: ownPayments,
         now,
         wait: (milliseconds) => void (time += milliseconds),
-        open: async (order, payments = own) => {
+        open: async (order, payments = ownPayments) => {
           const number = String((drafts += 1));
           const id = `${number.padStart(8, '0')}-0000-7000-8000-000000000000`;
           const amount = { currency: 'UAH', asked: 19990 };
@@ -65,9 +66,9 @@ export function promises(
         },
         commit,
         put: async (attempt, change, write) => {
-          const committed = await commit(attempt, change, write);
-          if (typeof committed === 'object') return committed.attempt;
-          throw new Error(`The change was ${committed}.`);
+          const result = await commit(attempt, change, write);
+          if (typeof result === 'object') return result.attempt;
+          throw new Error(`The change was ${result}.`);
         },
       };
       try {
@@ -82,14 +83,14 @@ export function promises(
 /** The row after a change, as a server would hand it in. */
 export function nextOf(attempt: Attempt, change: Change): Attempt {
   const { state = attempt.state } = change;
-  return { ...attempt, live: !over.includes(state), ...change, version: attempt.version + 1 };
+  return { ...attempt, live: !endStates.includes(state), ...change, version: attempt.version + 1 };
 }
 
-function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
-  const { order, id, sessionId, wallet, status, currency } = after;
-  const outcome = after.state === 'paid' ? 'succeeded' : 'pending';
+function changeOf(attempt: Attempt, next: Attempt): Omit<StatusChange, 'at'> {
+  const { order, id, sessionId, wallet, status, currency } = next;
+  const outcome = next.state === 'paid' ? 'succeeded' : 'pending';
   return {
-    id: `${id}.${String(after.version)}`,
+    id: `${id}.${String(next.version)}`,
     order,
     attempt: id,
     sessionId,
@@ -98,11 +99,11 @@ function changeOf(before: Attempt, after: Attempt): Omit<StatusChange, 'at'> {
     outcome,
     previous: 'unknown',
     status,
-    amount: String(before.asked),
+    amount: String(attempt.asked),
     currency,
   };
 }
 
-export function deliveryOf(committed: Committed): StatusChange | null {
-  return typeof committed === 'object' ? (committed.delivery?.change ?? null) : null;
+export function deliveryOf(result: Committed): StatusChange | null {
+  return typeof result === 'object' ? (result.delivery?.change ?? null) : null;
 }

@@ -66,11 +66,11 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       const { records, save, now, wait } = scene;
       await save('o-1', { body: 'b', due: [dueOf(1, now())] });
       const [claimed] = await records.claim(claim);
-      const moved = { ...dueOf(1, now() + 1000), tries: 1 };
-      const record = { order: 'o-1', version: 1, body: 'b', due: [moved], at: now() };
+      const movedDue = { ...dueOf(1, now() + 1000), tries: 1 };
+      const record = { order: 'o-1', version: 1, body: 'b', due: [movedDue], at: now() };
       same(claimed && partsOf(claimed), record);
       same([claimed?.subject, claimed?.tries], [idOf(1), 0]);
-      same((await records.load({ order: 'o-1' }))?.due, [moved]);
+      same((await records.load({ order: 'o-1' }))?.due, [movedDue]);
       wait(999);
       same(await records.claim(claim), []);
       wait(1);
@@ -106,8 +106,8 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       const claims = await times(6, async () => records.claim({ ...claim, limit: 3 }));
       const orders = claims.flatMap(ordersOf);
       same(new Set(orders).size, orders.length);
-      const left = await records.claim({ ...claim, limit: 50 });
-      same(new Set([...orders, ...ordersOf(left)]).size, 12);
+      const rest = await records.claim({ ...claim, limit: 50 });
+      same(new Set([...orders, ...ordersOf(rest)]).size, 12);
     },
 
     'claims each due time of a record by itself': async ({ records, save, now }) => {
@@ -177,8 +177,8 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
   });
 }
 
-function dueOf(number: number, at: number): DueRow {
-  return { subject: idOf(number), queue: 'open', at, tries: 0 };
+function dueOf(number: number, time: number): DueRow {
+  return { subject: idOf(number), queue: 'open', at: time, tries: 0 };
 }
 
 function ordersOf(records: readonly { readonly order: string }[]): readonly string[] {

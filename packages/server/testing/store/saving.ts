@@ -17,9 +17,9 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       records,
       now,
     }) => {
-      const read = await records.load({ order: 'o-1' });
-      same(read && partsOf(read), { order: 'o-1', version: 0, body: null, due: [], at: now() });
-      same((read?.clockSince ?? Infinity) <= now(), true);
+      const record = await records.load({ order: 'o-1' });
+      same(record && partsOf(record), { order: 'o-1', version: 0, body: null, due: [], at: now() });
+      same((record?.clockSince ?? Infinity) <= now(), true);
       same(await records.load({ key: keyOf(1) }), null);
       same(await records.load({ attempt: idOf(1) }), null);
     },
@@ -29,15 +29,15 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       const due = [{ subject: idOf(1), queue: 'open', at: now() + 5, tries: 2 }] as const;
       const rows = [rowOf(1), rowOf(2)];
       same(await save('o-1', { body, keys: [keyOf(1), keyOf(2)], due, rows }), 'saved');
-      for (const by of [
+      for (const lookup of [
         { order: 'o-1' },
         { key: keyOf(1) },
         { key: keyOf(2) },
         { attempt: idOf(1) },
         { attempt: idOf(2) },
       ]) {
-        const read = await records.load(by);
-        same(read && partsOf(read), { order: 'o-1', version: 1, body, due, at: now() });
+        const record = await records.load(lookup);
+        same(record && partsOf(record), { order: 'o-1', version: 1, body, due, at: now() });
       }
     },
 
@@ -46,11 +46,11 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       for (const [index, order] of orders.entries()) {
         same(await save(order, { body: String(index) }), 'saved');
       }
-      const read = await times(orders.length, async (index) =>
+      const storedRecords = await times(orders.length, async (index) =>
         records.load({ order: orders[index] ?? '' }),
       );
       same(
-        read.map((each) => [each?.order, each?.body]),
+        storedRecords.map((each) => [each?.order, each?.body]),
         orders.map((order, index) => [order, String(index)]),
       );
     },
@@ -60,13 +60,13 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       const due = [{ subject: idOf(1), queue: 'open', at: now(), tries: 0 }] as const;
       same(await save('o-1', { body: '1' }), 'saved');
       same(await save('o-1', { body: '2', version: 1 }), 'saved');
-      const late = { body: '3', version: 1, keys: [keyOf(1)], due, rows: [rowOf(1)] };
-      same(await save('o-1', late), 'stale');
-      same(await save('o-1', { ...late, version: 0 }), 'stale');
-      same(await save('o-2', late), 'stale');
+      const lateChange = { body: '3', version: 1, keys: [keyOf(1)], due, rows: [rowOf(1)] };
+      same(await save('o-1', lateChange), 'stale');
+      same(await save('o-1', { ...lateChange, version: 0 }), 'stale');
+      same(await save('o-2', lateChange), 'stale');
       same(await save('o-1', { body: null, version: 1 }), 'stale');
-      const read = await records.load({ order: 'o-1' });
-      same([read?.version, read?.body, read?.due], [2, '2', []]);
+      const record = await records.load({ order: 'o-1' });
+      same([record?.version, record?.body, record?.due], [2, '2', []]);
       same(await records.load({ key: keyOf(1) }), null);
       same(await records.load({ attempt: idOf(1) }), null);
       same((await records.load({ order: 'o-2' }))?.version, 0);
@@ -79,37 +79,37 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
         );
         same(results.filter((result) => result === 'saved').length, 1);
         same(results.filter((result) => result === 'stale').length, 23);
-        const read = await records.load({ order: 'o-1' });
+        const record = await records.load({ order: 'o-1' });
         const winner = String(results.indexOf('saved'));
-        same([read?.version, read?.body], [version + 1, `${String(version)} by ${winner}`]);
+        same([record?.version, record?.body], [version + 1, `${String(version)} by ${winner}`]);
       }
     },
 
     'writes nothing that was read long before': async ({ records, save, now, wait }) => {
-      const at = now();
+      const readTime = now();
       wait(freshFor + 1);
-      same(await save('o-1', { at }), 'stale');
+      same(await save('o-1', { at: readTime }), 'stale');
       same((await records.load({ order: 'o-1' }))?.version, 0);
       same(await save('o-1', { at: now() }), 'saved');
-      const again = now();
+      const secondReadTime = now();
       wait(freshFor + 1);
-      same(await save('o-1', { at: again, version: 1, body: '2' }), 'stale');
-      same(await save('o-1', { at: again, version: 1, body: null }), 'stale');
+      same(await save('o-1', { at: secondReadTime, version: 1, body: '2' }), 'stale');
+      same(await save('o-1', { at: secondReadTime, version: 1, body: null }), 'stale');
       same((await records.load({ order: 'o-1' }))?.body, '{}');
       wait(-1);
-      same(await save('o-1', { at: again, version: 1, body: '2' }), 'saved');
+      same(await save('o-1', { at: secondReadTime, version: 1, body: '2' }), 'saved');
     },
 
     'writes nothing whose time is ahead of its own': async ({ records, save, now, wait }) => {
       same(await save('o-1', { at: now() + 1 }), 'stale');
       same((await records.load({ order: 'o-1' }))?.version, 0);
       same(await save('o-1', {}), 'saved');
-      const ahead = now() + 1;
-      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'stale');
-      same(await save('o-1', { at: ahead, version: 1, body: null }), 'stale');
+      const futureTime = now() + 1;
+      same(await save('o-1', { at: futureTime, version: 1, body: '2' }), 'stale');
+      same(await save('o-1', { at: futureTime, version: 1, body: null }), 'stale');
       same((await records.load({ order: 'o-1' }))?.body, '{}');
       wait(1);
-      same(await save('o-1', { at: ahead, version: 1, body: '2' }), 'saved');
+      same(await save('o-1', { at: futureTime, version: 1, body: '2' }), 'saved');
     },
 
     'gives a key to one order, however many ask at once': async ({ records, save, now }) => {
@@ -133,14 +133,14 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
         { subject: '', queue: 'change', at: now() + 2, tries: 3 },
       ] as const;
       await save('o-1', { keys: [keyOf(1), keyOf(2)], due, rows: [rowOf(1), rowOf(2)] });
-      const moved = { subject: '', queue: 'change', at: now() + 7, tries: 0 } as const;
+      const movedDue = { subject: '', queue: 'change', at: now() + 7, tries: 0 } as const;
       const remove = { keys: [keyOf(1)], due: [idOf(1)], rows: [idOf(1)] };
-      await save('o-1', { version: 1, keys: [keyOf(3)], due: [moved], remove });
-      same((await records.load({ order: 'o-1' }))?.due, [moved]);
+      await save('o-1', { version: 1, keys: [keyOf(3)], due: [movedDue], remove });
+      same((await records.load({ order: 'o-1' }))?.due, [movedDue]);
       same(await records.load({ key: keyOf(1) }), null);
       same(await records.load({ attempt: idOf(1) }), null);
-      for (const by of [{ key: keyOf(2) }, { key: keyOf(3) }, { attempt: idOf(2) }]) {
-        same((await records.load(by))?.order, 'o-1');
+      for (const lookup of [{ key: keyOf(2) }, { key: keyOf(3) }, { attempt: idOf(2) }]) {
+        same((await records.load(lookup))?.order, 'o-1');
       }
       same(await save('o-2', { keys: [keyOf(1)] }), 'saved');
     },
@@ -150,8 +150,8 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       await save('o-1', { keys: [keyOf(1)], due, rows: [rowOf(1)], settledAt: now() });
       const remove = { keys: [keyOf(1)], due: [''], rows: [idOf(1)] };
       same(await save('o-1', { version: 1, body: null, remove }), 'saved');
-      const read = await records.load({ order: 'o-1' });
-      same([read?.version, read?.body, read?.due], [0, null, []]);
+      const record = await records.load({ order: 'o-1' });
+      same([record?.version, record?.body, record?.due], [0, null, []]);
       same(await records.load({ key: keyOf(1) }), null);
       same(await records.load({ attempt: idOf(1) }), null);
       same(await records.settle(now() + 1, 8), []);
@@ -160,9 +160,9 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
 
     'undoes a write that fails in the middle, and keeps the one beside it': async (scene) => {
       const { records, save } = scene;
-      const broken = { subject: idOf(1), queue: 'open', at: Number.NaN, tries: 0 } as const;
+      const brokenDue = { subject: idOf(1), queue: 'open', at: Number.NaN, tries: 0 } as const;
       const [failure, saved] = await Promise.all([
-        save('o-1', { keys: [keyOf(1)], due: [broken], rows: [rowOf(1)] }).then(
+        save('o-1', { keys: [keyOf(1)], due: [brokenDue], rows: [rowOf(1)] }).then(
           () => 'saved',
           (error: unknown) => (error as { readonly code?: unknown }).code,
         ),
@@ -181,8 +181,8 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await foreign.load({ order: 'o-1' }))?.version, 0);
       same(await foreign.load({ key: keyOf(1) }), null);
       same(await foreign.load({ attempt: idOf(1) }), null);
-      const claimed = { queues: ['open'], newestFirst: [], limit: 8 } as const;
-      const claim = { ...claimed, lease: 1, longest: 1, furthest: 1000 };
+      const selection = { queues: ['open'], newestFirst: [], limit: 8 } as const;
+      const claim = { ...selection, lease: 1, longest: 1, furthest: 1000 };
       same(await foreign.claim(claim), []);
       const all = { state: null, needsReview: false, since: 0, holdEndsBefore: null };
       const page = { ...all, after: null, limit: 8 };

@@ -63,7 +63,8 @@ export function promises(
         foreign: store.forMerchant('merchant-2'),
         now,
         wait: (milliseconds) => void (time += milliseconds),
-        save: async (order, change = {}, own = records) => own.save(writeOf(order, change, now())),
+        save: async (order, change = {}, target = records) =>
+          target.save(writeOf(order, change, now())),
       };
       try {
         await keep(scene);

@@ -83,10 +83,10 @@ describe('a sheet of wallet A', () => {
     const { events, session } = await scene.pressed();
     session?.onpaymentauthorized?.({ payment: { token } });
     const { card } = await eventOf(events, 'wallet-authorized');
-    const expected = { network: 'mastercard', last4: '4242', funding: 'debit' };
-    assert.deepEqual<unknown>(card, expected);
+    const expectedCard = { network: 'mastercard', last4: '4242', funding: 'debit' };
+    assert.deepEqual<unknown>(card, expectedCard);
     await eventOf(events, 'wallet-result');
-    assert.deepEqual(scene.backend.to('pay-token')[0]?.body['card'], expected);
+    assert.deepEqual(scene.backend.to('pay-token')[0]?.body['card'], expectedCard);
   });
 
   it('changes what is charged later while the sheet is open', async () => {

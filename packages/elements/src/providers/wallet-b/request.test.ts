@@ -9,12 +9,12 @@ describe('what wallet B is asked for', () => {
 
   it('takes of the networks those that it knows in that country', async () => {
     const networks = 'a visa maestro electron elo unionpay';
-    const here = await scene.pressed({ networks });
-    assert.deepEqual(networksOf(here.client.opened[0]), ['VISA']);
-    assert.deepEqual(networksOf(here.client.asked[0]), ['VISA']);
-    here.tag.remove();
-    const there = await scene.pressed({ networks, country: 'BR' });
-    assert.deepEqual(networksOf(there.client.opened.at(-1)), [
+    const ukraine = await scene.pressed({ networks });
+    assert.deepEqual(networksOf(ukraine.client.opened[0]), ['VISA']);
+    assert.deepEqual(networksOf(ukraine.client.asked[0]), ['VISA']);
+    ukraine.tag.remove();
+    const brazil = await scene.pressed({ networks, country: 'BR' });
+    assert.deepEqual(networksOf(brazil.client.opened.at(-1)), [
       'VISA',
       'MAESTRO',
       'ELECTRON',

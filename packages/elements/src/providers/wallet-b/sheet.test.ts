@@ -15,16 +15,16 @@ describe('an open sheet of wallet B', () => {
     };
     await client.agree(paymentData(info));
     const { card } = await eventOf(events, 'wallet-authorized');
-    const expected = {
+    const expectedCard = {
       network: 'visa',
       last4: '1234',
       funding: 'prepaid',
       account_verified: true,
       cardholder_authenticated: false,
     };
-    assert.deepEqual<unknown>(card, expected);
+    assert.deepEqual<unknown>(card, expectedCard);
     const body = scene.backend.to('pay-token')[0]?.body;
-    assert.deepEqual(body?.['card'], expected);
+    assert.deepEqual(body?.['card'], expectedCard);
   });
 
   it('leaves out of the card what the provider does not know', async () => {
@@ -39,8 +39,8 @@ describe('an open sheet of wallet B', () => {
     tag.abort();
     await eventOf(events, 'wallet-cancel');
     await tag.updateComplete;
-    const late = await client.agree(paymentData());
-    assert.propertyVal(late, 'transactionState', 'ERROR');
+    const lateAnswer = await client.agree(paymentData());
+    assert.propertyVal(lateAnswer, 'transactionState', 'ERROR');
     assert.lengthOf(scene.backend.to('pay-token'), 0);
     await press(tag);
     const next = scene.wallet.clients.at(-1);
