@@ -28,37 +28,53 @@ describe('csr', () => {
     [false, 2],
   ] as const) {
     it(`asks whose key it is, and ends with ${String(code)} after ${String(answer)}`, async (test) => {
-      const out = await folder(test);
-      let asked = '';
+      const place = await folder(test);
+      let askedQuestion = '';
       const ask = async (question: string): Promise<boolean> => {
-        asked = question;
+        askedQuestion = question;
         return Promise.resolve(answer);
       };
-      const args = ['csr', 'payment-processing', ...names, '--organization', 'Shop', '--out', out];
+      const args = [
+        'csr',
+        'payment-processing',
+        ...names,
+        '--organization',
+        'Shop',
+        '--out',
+        place,
+      ];
       assert.equal((await runWith({ ask }, ...args)).code, code);
-      assert.match(asked, /Whose key is it\?.*\nHas the service asked for a request/);
-      assert.equal(existsSync(join(out, 'payment-processing.key.pem')), answer);
+      assert.match(askedQuestion, /Whose key is it\?.*\nHas the service asked for a request/);
+      assert.equal(existsSync(join(place, 'payment-processing.key.pem')), answer);
     });
   }
 
   for (const [kind, key, signature] of kinds) {
     it(`makes a request for ${kind} that OpenSSL verifies`, async (test) => {
-      const out = await folder(test);
+      const place = await folder(test);
       const organization = ['--organization', 'Shop'];
-      const ran = await run('csr', kind, ...names, ...organization, '--key-is-mine', '--out', out);
+      const ran = await run(
+        'csr',
+        kind,
+        ...names,
+        ...organization,
+        '--key-is-mine',
+        '--out',
+        place,
+      );
       assert.equal(ran.code, 0, ran.err);
-      const text = read(join(out, `${kind}.csr.pem`));
+      const text = read(join(place, `${kind}.csr.pem`));
       assert.match(text, /verify OK/i);
       assert.match(text, key);
       assert.match(text, signature);
 
-      const keyFile = join(out, `${kind}.key.pem`);
+      const keyFile = join(place, `${kind}.key.pem`);
       assert.equal(statSync(keyFile).mode & 0o777, 0o600);
       const publicKey = execFileSync('openssl', ['pkey', '-in', keyFile, '-pubout'], {
         encoding: 'utf8',
       });
-      const asked = ['req', '-in', join(out, `${kind}.csr.pem`), '-noout', '-pubkey'];
-      assert.equal(execFileSync('openssl', asked, { encoding: 'utf8' }), publicKey);
+      const command = ['req', '-in', join(place, `${kind}.csr.pem`), '-noout', '-pubkey'];
+      assert.equal(execFileSync('openssl', command, { encoding: 'utf8' }), publicKey);
       const secret = readFileSync(keyFile, 'utf8').split('\n')[2] ?? assert.fail();
       assert.ok(!`${ran.out}${ran.err}`.includes(secret));
     });
@@ -66,26 +82,26 @@ describe('csr', () => {
 
   for (const name of ['Магазин "Приклад", ТОВ', '#1 Shop', 'A+B=C; D\\E', '商店']) {
     it(`keeps the name ${name} whole`, async (test) => {
-      const out = await folder(test);
-      const args = [...names, '--organization', name, '--key-is-mine', '--out', out];
+      const place = await folder(test);
+      const args = [...names, '--organization', name, '--key-is-mine', '--out', place];
       assert.equal((await run('csr', 'payment-processing', ...args)).code, 0);
-      const text = read(join(out, 'payment-processing.csr.pem'));
+      const text = read(join(place, 'payment-processing.csr.pem'));
       const plain = text.replaceAll(/\\(?=[",#+;=\\])/g, '');
       assert.ok(plain.includes(name), text);
     });
   }
 
   it('first says whose key it has to be', async (test) => {
-    const out = await folder(test);
-    const args = [...names, '--organization', 'Shop', '--out', out];
+    const place = await folder(test);
+    const args = [...names, '--organization', 'Shop', '--out', place];
     const { code, err } = await run('csr', 'payment-processing', ...args);
     assert.equal(code, 2);
     assert.match(err, /Whose key is it\? .*decrypts/);
-    assert.ok(!existsSync(join(out, 'payment-processing.key.pem')));
+    assert.ok(!existsSync(join(place, 'payment-processing.key.pem')));
   });
 
   it('ends with 2 for an empty or malformed name', async (test) => {
-    const out = await folder(test);
+    const place = await folder(test);
     for (const wrong of [
       ['--organization', ' '],
       ['--organization', 'Shop', '--country', 'Ukraine'],
@@ -94,7 +110,7 @@ describe('csr', () => {
       ['--organization', 'Shop\nOU=Another'],
       ['--organization', 'Shop\u2028Another'],
     ]) {
-      const args = [...names, ...wrong, '--key-is-mine', '--out', out];
+      const args = [...names, ...wrong, '--key-is-mine', '--out', place];
       assert.equal((await run('csr', 'merchant-identity', ...args)).code, 2);
     }
   });
@@ -102,19 +118,19 @@ describe('csr', () => {
   const args = ['csr', 'merchant-identity', '--organization', 'Shop', '--key-is-mine'];
   for (const id of ['BCR2DN4T', '123456', 'shop-1']) {
     it(`refuses the id ${id}, which is not one of wallet A`, async (test) => {
-      const out = await folder(test);
-      const options = ['--merchant-id', id, '--country', 'UA', '--out', out];
+      const place = await folder(test);
+      const options = ['--merchant-id', id, '--country', 'UA', '--out', place];
       const { code, err } = await run(...args, ...options);
       assert.equal(code, 2);
       assert.match(err, /--merchant-id is the one of wallet A: it begins with "merchant\."/);
-      assert.deepEqual(readdirSync(out), []);
+      assert.deepEqual(readdirSync(place), []);
     });
   }
 
   for (const country of ['XX', 'ZZ', 'UK', 'EU']) {
     it(`refuses the country ${country}, which ISO 3166 does not have`, async (test) => {
-      const out = await folder(test);
-      const options = ['--merchant-id', 'merchant.x', '--country', country, '--out', out];
+      const place = await folder(test);
+      const options = ['--merchant-id', 'merchant.x', '--country', country, '--out', place];
       const { code, err } = await run(...args, ...options);
       assert.equal(code, 2);
       assert.match(err, /is not a country of ISO 3166/);

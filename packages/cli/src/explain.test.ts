@@ -58,11 +58,11 @@ describe('explain ORDER', () => {
     );
     assert.match(out, /^ {2}Now: refunded, charged 199\.90 UAH, refunded 199\.90 UAH$/m);
     await payInto(db, 'A-1005', { status: 'voided' });
-    const released = await run('explain', 'A-1005', '--db', db);
-    assert.match(released.out, /it went from sending to cancelled\. The payment was voided\./);
-    const listed = await run('list', '--db', db);
-    assert.match(listed.out, /A-1005 {2}199\.90 UAH {2}cancelled$/m);
-    assert.match(listed.out, /A-1004 {2}199\.90 UAH {2}refunded$/m);
+    const explanation = await run('explain', 'A-1005', '--db', db);
+    assert.match(explanation.out, /it went from sending to cancelled\. The payment was voided\./);
+    const list = await run('list', '--db', db);
+    assert.match(list.out, /A-1005 {2}199\.90 UAH {2}cancelled$/m);
+    assert.match(list.out, /A-1004 {2}199\.90 UAH {2}refunded$/m);
   });
 
   it('prints a line break of an order as no line of its own', async (test) => {
@@ -107,11 +107,11 @@ describe('explain ORDER, of what its pages reported,', () => {
   it('tells the whole story by time, of the pages and of the server', async (test) => {
     const db = join(await folder(test), 'payments.db');
     const order = 'A-1003';
-    const blocked = failures.find(({ report }) => report.code === 'script-load');
-    const refused = failures.find(({ report }) => report.code === 'merchant-account');
-    await sendInto(db, order, 'report', { ...blocked?.report, tag_version });
+    const scriptFailure = failures.find(({ report }) => report.code === 'script-load');
+    const accountFailure = failures.find(({ report }) => report.code === 'merchant-account');
+    await sendInto(db, order, 'report', { ...scriptFailure?.report, tag_version });
     await sendInto(db, order, 'prepare');
-    await sendInto(db, order, 'report', { ...refused?.report, tag_version });
+    await sendInto(db, order, 'report', { ...accountFailure?.report, tag_version });
     await payInto(db, order);
     const { code, out } = await run('explain', order, '--db', db);
     assert.equal(code, 0);
@@ -134,8 +134,8 @@ describe('explain ORDER, of what its pages reported,', () => {
 
   it('says what an order without a payment has reported', async (test) => {
     const db = join(await folder(test), 'payments.db');
-    const [blocked] = failures;
-    await sendInto(db, 'A-1004', 'report', { ...blocked?.report, tag_version });
+    const [scriptFailure] = failures;
+    await sendInto(db, 'A-1004', 'report', { ...scriptFailure?.report, tag_version });
     const ran = await run('explain', 'A-1004', '--db', db, '--json');
     assert.equal(ran.code, 0);
     const { attempts, before } = jsonFrom(ran);
@@ -151,8 +151,8 @@ describe('explain ORDER, of what its pages reported,', () => {
       assert.equal(await sendInto(db, order, 'report', { ...report, tag_version }), 204);
       const { out } = await run('explain', order, '--db', db);
       const { wallet, code, cause_code: cause } = report;
-      const quoted = cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`;
-      assert.ok(out.includes(`The page of ${wallet} reported ${quoted} `), out);
+      const quotedCode = cause === undefined ? `"${code}"` : `"${code}" ("${cause}")`;
+      assert.ok(out.includes(`The page of ${wallet} reported ${quotedCode} `), out);
       // A sentence of its own says what the code means.
       assert.match(out, /reported [^.]+\. [A-Z][^.]+.*\. [A-Z][^.]+ \(tag 1\.2\.0/);
     });

@@ -7,11 +7,11 @@ import { folder, jsonFrom, run } from '../test/run.ts';
 
 describe('keys', () => {
   it('writes a pair with which the server signs and the service verifies', async (test) => {
-    const out = await folder(test);
-    assert.equal((await run('keys', '--out', out)).code, 0);
+    const place = await folder(test);
+    assert.equal((await run('keys', '--out', place)).code, 0);
     const [privatePem, publicPem] = await Promise.all(
       ['private', 'public'].map(async (half) =>
-        readFile(join(out, `merchant-${half}.pem`), 'utf8'),
+        readFile(join(place, `merchant-${half}.pem`), 'utf8'),
       ),
     );
     const bytes = new TextEncoder().encode('{}');
@@ -20,37 +20,37 @@ describe('keys', () => {
   });
 
   it('prints no private key, and lets only its owner read it', async (test) => {
-    const out = await folder(test);
+    const parent = await folder(test);
     for (const json of [[], ['--json']]) {
-      const place = join(out, String(json.length));
-      const printed = await run('keys', '--out', place, ...json);
+      const place = join(parent, String(json.length));
+      const ran = await run('keys', '--out', place, ...json);
       const pem = await readFile(join(place, 'merchant-private.pem'), 'utf8');
       const lines = pem.split('\n').filter((line) => line.length > 20);
-      for (const line of lines) assert.ok(!`${printed.out}${printed.err}`.includes(line));
+      for (const line of lines) assert.ok(!`${ran.out}${ran.err}`.includes(line));
       const { mode } = await stat(join(place, 'merchant-private.pem'));
       assert.equal(mode & 0o777, 0o600);
     }
   });
 
   it('never replaces a key that exists', async (test) => {
-    const out = await folder(test);
-    await writeFile(join(out, 'merchant-private.pem'), 'the only copy');
-    const { code, err } = await run('keys', '--out', out);
+    const place = await folder(test);
+    await writeFile(join(place, 'merchant-private.pem'), 'the only copy');
+    const { code, err } = await run('keys', '--out', place);
     assert.equal(code, 2);
     assert.match(err, /exists and is not replaced/);
-    assert.equal(await readFile(join(out, 'merchant-private.pem'), 'utf8'), 'the only copy');
+    assert.equal(await readFile(join(place, 'merchant-private.pem'), 'utf8'), 'the only copy');
   });
 
   it('leaves no half of a pair where the other half cannot be written', async (test) => {
-    const out = await folder(test);
-    await writeFile(join(out, 'merchant-public.pem'), 'of another pair');
-    assert.equal((await run('keys', '--out', out)).code, 2);
-    assert.deepEqual(await readdir(out), ['merchant-public.pem']);
+    const place = await folder(test);
+    await writeFile(join(place, 'merchant-public.pem'), 'of another pair');
+    assert.equal((await run('keys', '--out', place)).code, 2);
+    assert.deepEqual(await readdir(place), ['merchant-public.pem']);
   });
 
   it('names the fingerprint of the public key for comparison', async (test) => {
-    const out = await folder(test);
-    const ran = await run('keys', '--out', out, '--json', '--bits', '3072');
+    const place = await folder(test);
+    const ran = await run('keys', '--out', place, '--json', '--bits', '3072');
     const { fingerprint, bits } = jsonFrom(ran);
     assert.match(String(fingerprint), /^[0-9a-f]{64}$/);
     assert.equal(bits, 3072);

@@ -44,7 +44,7 @@ describe('wallet-buttons', () => {
     await writeFile(file('approvals'), '{"scripts":[null]}');
     await mkdir(file('shop'));
     await writeFile(file('shop/package.json'), 'null');
-    const out = ['--out', file('text')];
+    const outOption = ['--out', file('text')];
     const csr = [
       '--merchant-id',
       'merchant.m',
@@ -66,8 +66,8 @@ describe('wallet-buttons', () => {
       file('text'),
     ];
     const rows: readonly (readonly [RegExp, ...string[]])[] = [
-      [/cannot be made \(E\w+\)/, 'keys', ...out],
-      [/cannot be made \(E\w+\)/, 'csr', 'merchant-identity', ...csr, ...out],
+      [/cannot be made \(E\w+\)/, 'keys', ...outOption],
+      [/cannot be made \(E\w+\)/, 'csr', 'merchant-identity', ...csr, ...outOption],
       [/cannot be made \(ENOENT\)/, 'keys', '--out', '/proc/wallet-buttons/keys'],
       [/is not a private key/, 'doctor', ...payment],
       [/is not a certificate/, 'doctor', 'https://127.0.0.1:9/', '--ca', file('text')],

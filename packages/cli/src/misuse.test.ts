@@ -87,9 +87,9 @@ describe('wallet-buttons with a value that cannot be meant', () => {
       assert.equal(code, 2, args.join(' '));
       assert.match(err, message);
     }
-    const left = await readdir(place);
+    const leftovers = await readdir(place);
     assert.deepEqual(
-      left.filter((name) => name.endsWith('.part')),
+      leftovers.filter((name) => name.endsWith('.part')),
       [],
     );
   });

@@ -69,9 +69,9 @@ describe('webhook send', () => {
     const genuine = await run(...send, '--key', key);
     assert.equal(genuine.code, 1);
     assert.match(genuine.out, /404 .*no payment has this session. Name one with --session/);
-    const forged = await run(...send, '--key', key, '--break-signature');
-    assert.equal(forged.code, 1);
-    assert.match(forged.out, /404 A forged webhook was accepted.*'confirm'/);
+    const forgery = await run(...send, '--key', key, '--break-signature');
+    assert.equal(forgery.code, 1);
+    assert.match(forgery.out, /404 A forged webhook was accepted.*'confirm'/);
   });
 
   it('fails where a forged webhook is accepted', async (test) => {
@@ -96,9 +96,9 @@ describe('webhook send', () => {
         response.writeHead(status, { 'content-type': type }).end(body);
       });
       const send = ['webhook', 'send', await listen(test, server), '--key', key];
-      const forged = await run(...send, '--break-signature');
-      assert.equal(forged.code, 1);
-      assert.match(forged.out, /a login or a/);
+      const forgery = await run(...send, '--break-signature');
+      assert.equal(forgery.code, 1);
+      assert.match(forgery.out, /a login or a/);
       assert.equal((await run(...send)).code, 1);
     });
   }
@@ -108,39 +108,39 @@ describe('webhook send', () => {
     const { host, ca } = await secure(test, (_, response) => response.end());
     const send = ['webhook', 'send', `https://${host}`, '--key', key];
     assert.equal((await run(...send, '--ca', ca)).code, 0);
-    const untrusted = await run(...send);
-    assert.equal(untrusted.code, 1);
-    assert.match(untrusted.out, /DEPTH_ZERO_SELF_SIGNED_CERT.*--ca/);
+    const refusal = await run(...send);
+    assert.equal(refusal.code, 1);
+    assert.match(refusal.out, /DEPTH_ZERO_SELF_SIGNED_CERT.*--ca/);
   });
 
   it('posts the bytes of a file as they are', async (test) => {
     const { key, place } = await keyFiles(test);
     const body = join(place, 'body.json');
     await writeFile(body, '{ "id": "s-1",\n"status":"paid" }\n');
-    let got = '';
+    let receivedBody = '';
     const url = await listen(
       test,
       createServer((request, response) => {
-        request.setEncoding('utf8').on('data', (text: string) => (got += text));
+        request.setEncoding('utf8').on('data', (text: string) => (receivedBody += text));
         request.on('end', () => response.end());
       }),
     );
     assert.equal((await run('webhook', 'send', url, '--key', key, '--body', body)).code, 0);
-    assert.equal(got, '{ "id": "s-1",\n"status":"paid" }\n');
+    assert.equal(receivedBody, '{ "id": "s-1",\n"status":"paid" }\n');
   });
 
   it('appends the format to the path, and keeps the query', async (test) => {
     const { key } = await keyFiles(test);
-    let got = '';
+    let path = '';
     const url = await listen(
       test,
       createServer((request, response) => {
-        got = request.url ?? '';
+        path = request.url ?? '';
         response.end();
       }),
     );
     await run('webhook', 'send', `${url}/webhook/?shop=1`, '--key', key);
-    assert.equal(got, '/webhook/v1?shop=1');
+    assert.equal(path, '/webhook/v1?shop=1');
   });
 
   it('prints no password of a URL', async (test) => {
@@ -160,12 +160,12 @@ describe('webhook send', () => {
 
   it('reads no endless answer', async (test) => {
     const { key } = await keyFiles(test);
-    let sent = 0;
+    let chunkCount = 0;
     const url = await listen(
       test,
       createServer((_, response) => {
         const endless = function* (): Generator<Buffer> {
-          for (; sent < 300; sent += 1) yield Buffer.alloc(1_000_000);
+          for (; chunkCount < 300; chunkCount += 1) yield Buffer.alloc(1_000_000);
         };
         Readable.from(endless())
           .on('error', () => null)
@@ -174,7 +174,7 @@ describe('webhook send', () => {
     );
     const { out } = await run('webhook', 'send', url, '--key', key);
     assert.match(out, /does not answer \(larger than 2 MB\)/);
-    assert.ok(sent < 300, 'The whole answer was read.');
+    assert.ok(chunkCount < 300, 'The whole answer was read.');
   });
 
   it('ends with 2 for a file that is no key', async (test) => {
@@ -198,9 +198,9 @@ describe('webhook verify', () => {
     assert.match(good.out, /Session s-1: holded, which means authorized, amount 199.90/);
 
     await writeFile(body, `${text}\n`);
-    const changed = await run(...args);
-    assert.equal(changed.code, 1);
-    assert.match(changed.out, /does not match/);
+    const mismatch = await run(...args);
+    assert.equal(mismatch.code, 1);
+    assert.match(mismatch.out, /does not match/);
   });
 
   it('prints a line break of the body as no line of its own', async (test) => {

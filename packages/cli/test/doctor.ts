@@ -68,7 +68,7 @@ export async function certificate(
 ): Promise<{ pem: string; der: Buffer; key: KeyObject }> {
   const algorithm = algorithms[kind];
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const made = await X509CertificateGenerator.createSelfSigned({
+  const x509 = await X509CertificateGenerator.createSelfSigned({
     // A name of its own: an authority is looked up by it.
     name: `CN=localhost, O=${randomUUID()}`,
     keys,
@@ -83,7 +83,7 @@ export async function certificate(
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  return { pem: made.toString('pem'), der: Buffer.from(made.rawData), key };
+  return { pem: x509.toString('pem'), der: Buffer.from(x509.rawData), key };
 }
 
 /** An https server on localhost with a certificate authority of its own. */

@@ -6,6 +6,6 @@ import { utimes, writeFile } from 'node:fs/promises';
  */
 export async function writeExport(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
-  const later = new Date(Date.now() + 1000);
-  await utimes(path, later, later);
+  const nextSecond = new Date(Date.now() + 1000);
+  await utimes(path, nextSecond, nextSecond);
 }

@@ -41,10 +41,10 @@ describe('--db with a MySQL', () => {
     `mysql://root@localhost/${name}?socketPath=${encodeURIComponent(database.socketPath)}`;
 
   it('is read by explain and by list', async () => {
-    const explained = await run('explain', 'A-1001', '--db', urlOf('shop'));
-    assert.match(explained.out, /Now: paid, charged 199\.90 UAH/);
-    const listed = await run('list', '--db', urlOf('shop'));
-    assert.match(listed.out, /A-1001/);
+    const explanation = await run('explain', 'A-1001', '--db', urlOf('shop'));
+    assert.match(explanation.out, /Now: paid, charged 199\.90 UAH/);
+    const list = await run('list', '--db', urlOf('shop'));
+    assert.match(list.out, /A-1001/);
   });
 
   it('is only read', async () => assertOnlyRead(urlOf('shop'), 'A-1001'));

@@ -46,9 +46,9 @@ export async function page(
 }
 
 /** The good policy without some directives. */
-export const csp = (...without: readonly string[]) => ({
+export const csp = (...missingDirectives: readonly string[]) => ({
   'content-security-policy': policy
-    .filter((part) => !without.some((name) => part.startsWith(name)))
+    .filter((part) => !missingDirectives.some((name) => part.startsWith(name)))
     .join('; '),
 });
 

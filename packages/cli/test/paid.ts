@@ -38,8 +38,8 @@ export async function payInto(
   const store = typeof into === 'string' ? sqliteStore(into) : into;
   const wallet = serverOver(store, order, answer, merchantId);
   const token = `token-of-${order}`;
-  const shown = { amount: '199.90', currency: 'UAH' };
-  await post(wallet, 'pay-token', order, { wallet: 'wallet-b', token, shown });
+  const shownAmount = { amount: '199.90', currency: 'UAH' };
+  await post(wallet, 'pay-token', order, { wallet: 'wallet-b', token, shown: shownAmount });
   await wallet.close();
   await store.close();
 }

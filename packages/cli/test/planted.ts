@@ -73,8 +73,12 @@ const plants: Readonly<Record<DifferenceKind, (both: Both) => Both>> = {
 };
 const kinds = Object.keys(plants) as DifferenceKind[];
 
-function changed(here: Stored | null, there: readonly ExportRow[], change: Partial<ExportRow>) {
-  return { here, there: there.map((row) => ({ ...row, ...change })) };
+function changed(
+  storedOrder: Stored | null,
+  exportRows: readonly ExportRow[],
+  change: Partial<ExportRow>,
+) {
+  return { here: storedOrder, there: exportRows.map((row) => ({ ...row, ...change })) };
 }
 
 /**
@@ -83,22 +87,22 @@ function changed(here: Stored | null, there: readonly ExportRow[], change: Parti
  */
 export function plantedOrders(count: number, each: number) {
   const rows: ExportRow[] = [];
-  const stored: (Stored & { readonly index: number })[] = [];
-  const planted: Planted[] = [];
-  const apart = Math.floor(count / (kinds.length * each));
+  const storedOrders: (Stored & { readonly index: number })[] = [];
+  const differences: Planted[] = [];
+  const distance = Math.floor(count / (kinds.length * each));
   for (let index = 0; index < count; index += 1) {
-    const place = index / apart;
+    const place = index / distance;
     const kind =
       Number.isInteger(place) && place < kinds.length * each
         ? kinds[place % kinds.length]
         : undefined;
-    const agreed = kind === undefined ? bothOf(index) : paidOf(index);
-    const { here, there } = kind === undefined ? agreed : plants[kind](agreed);
-    if (kind !== undefined) planted.push(`${kind} ${orderOf(index)}`);
-    if (here) stored.push({ ...here, index });
+    const agreement = kind === undefined ? bothOf(index) : paidOf(index);
+    const { here, there } = kind === undefined ? agreement : plants[kind](agreement);
+    if (kind !== undefined) differences.push(`${kind} ${orderOf(index)}`);
+    if (here) storedOrders.push({ ...here, index });
     rows.push(...there);
   }
-  return { rows, stored, planted };
+  return { rows, stored: storedOrders, planted: differences };
 }
 
 function orderOf(index: number): string {
@@ -180,8 +184,8 @@ export async function storeOrders(
     const openedAt = start + index * second;
     const times = { openedAt, sentAt: openedAt, updatedAt: openedAt, amountsAt: openedAt };
     const ids = { id: `a-${String(index)}`, sessionId: `s-${String(index)}` };
-    const own = { ...attempt, ...money, ...times, ...ids, paymentId: paymentOf(index) };
-    record.run(merchant, order, JSON.stringify({ attempts: [own] }));
+    const ownAttempt = { ...attempt, ...money, ...times, ...ids, paymentId: paymentOf(index) };
+    record.run(merchant, order, JSON.stringify({ attempts: [ownAttempt] }));
     row.run(merchant, ids.id, order, openedAt, money.state);
   }
   file.exec('COMMIT');

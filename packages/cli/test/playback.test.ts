@@ -68,9 +68,9 @@ it('a recording, made as the README says, corrects the profile, and the sandbox 
   for (const secret of ['secret-token', 's-17', 'A-1001', 'shop.example'])
     assert.ok(!text.includes(secret), secret);
 
-  const checked = await run('profile', 'check', recording, '--out', corrected);
-  assert.equal(checked.code, 1);
-  assert.match(checked.out, /contradicted {2}operations\.payToken\.answer\.status/);
+  const check = await run('profile', 'check', recording, '--out', corrected);
+  assert.equal(check.code, 1);
+  assert.match(check.out, /contradicted {2}operations\.payToken\.answer\.status/);
   const profile = JSON.parse(await readFile(corrected, 'utf8')) as ProfileOverrides;
 
   const calls = text
@@ -84,6 +84,6 @@ it('a recording, made as the README says, corrects the profile, and the sandbox 
     recording: calls,
   });
   test.after(async () => sandbox.close());
-  const played = await pay({ baseUrl: sandbox.url, profile });
-  assert.deepEqual(played, { first: 'processing', status: 'paid', externalId: 'A-1001' });
+  const payment = await pay({ baseUrl: sandbox.url, profile });
+  assert.deepEqual(payment, { first: 'processing', status: 'paid', externalId: 'A-1001' });
 });

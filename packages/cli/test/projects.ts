@@ -6,7 +6,7 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export type Files = Readonly<Record<string, string>>;
 
-export const packaged = (dependencies: Files, type = 'module'): string =>
+export const packageJson = (dependencies: Files, type = 'module'): string =>
   JSON.stringify({ type, dependencies });
 
 /** Stands for what turns a function of requests into a server. */
@@ -32,7 +32,7 @@ export function serve(fetch) {
 export const projects = {
   node: { 'index.html': '<!doctype html><title>Shop</title>' },
   express: {
-    'package.json': packaged({ express: '5' }),
+    'package.json': packageJson({ express: '5' }),
     'index.js': `import express from 'express';
 
 const app = express();
@@ -41,7 +41,7 @@ app.listen(process.env.PORT);
 `,
   },
   'express in CommonJS': {
-    'package.json': packaged({ express: '5' }, 'commonjs'),
+    'package.json': packageJson({ express: '5' }, 'commonjs'),
     'index.js': `'use strict';
 const express = require('express');
 
@@ -51,7 +51,7 @@ app.listen(process.env.PORT);
 `,
   },
   fastify: {
-    'package.json': packaged({ fastify: '5' }),
+    'package.json': packageJson({ fastify: '5' }),
     'server.js': `import Fastify from 'fastify';
 
 const app = Fastify({ logger: false });
@@ -59,7 +59,7 @@ await app.listen({ port: process.env.PORT });
 `,
   },
   koa: {
-    'package.json': packaged({ koa: '3' }),
+    'package.json': packageJson({ koa: '3' }),
     // Stands for Koa: the parts of it that a middleware uses.
     'node_modules/koa/package.json': '{"type":"module","exports":"./index.js"}',
     'node_modules/koa/index.js': `import { createServer } from 'node:http';
@@ -89,7 +89,7 @@ app.listen(process.env.PORT);
 `,
   },
   hono: {
-    'package.json': packaged({ hono: '4' }),
+    'package.json': packageJson({ hono: '4' }),
     'app.js': `import { Hono } from 'hono';
 
 export const app = new Hono();
@@ -102,7 +102,7 @@ serve((request) => app.fetch(request));
 `,
   },
   nuxt: {
-    'package.json': packaged({ nuxt: '4' }),
+    'package.json': packageJson({ nuxt: '4' }),
     'nuxt.config.js': 'export default defineNuxtConfig({\n  devtools: {},\n});\n',
     'app/app.vue': '<template>\n  <NuxtWelcome />\n</template>\n',
     ...serve,
@@ -123,7 +123,7 @@ serve((request) => route({ request }));
 `,
   },
   next: {
-    'package.json': packaged({ next: '16' }),
+    'package.json': packageJson({ next: '16' }),
     'app/layout.js': 'export default () => null;',
     ...serve,
     // Stands for Next: its own module, paths without an extension, what it runs when it starts.
@@ -145,7 +145,7 @@ serve((request) => route[request.method](request));
 `,
   },
   'react-router': {
-    'package.json': packaged({ '@react-router/dev': '8' }),
+    'package.json': packageJson({ '@react-router/dev': '8' }),
     ...serve,
     // Stands for React Router: a module of a route, and paths without an extension.
     'start.js': `import { registerHooks } from 'node:module';
@@ -159,7 +159,7 @@ serve((request) => (request.method === 'GET' ? loader : action)({ request }));
 `,
   },
   astro: {
-    'package.json': packaged({ astro: '7' }),
+    'package.json': packageJson({ astro: '7' }),
     ...serve,
     // Stands for Astro: its own modules, paths without an extension, and its middleware before an endpoint.
     'start.js': `import { registerHooks } from 'node:module';
@@ -187,7 +187,7 @@ serve((request) => {
 `,
   },
   sveltekit: {
-    'package.json': packaged({ '@sveltejs/kit': '2' }),
+    'package.json': packageJson({ '@sveltejs/kit': '2' }),
     ...serve,
     // Stands for SvelteKit: its own modules, and its two hooks.
     'start.js': `import { registerHooks } from 'node:module';

@@ -24,11 +24,11 @@ const recording = [
 
 /** What a person does with the proposed list. */
 function review(file: string): void {
-  const by = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
+  const approval = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
   const { scripts, headers } = JSON.parse(readFileSync(file, 'utf8')) as Approvals;
   writeFileSync(
     file,
-    JSON.stringify({ scripts: scripts.map((each) => ({ ...each, ...by })), headers }),
+    JSON.stringify({ scripts: scripts.map((each) => ({ ...each, ...approval })), headers }),
   );
 }
 
@@ -59,11 +59,11 @@ describe('each example of the README', () => {
       tag_version: '1.2.0',
       api_version: '2.0',
     });
-    const at = new Date().toISOString();
+    const createdAt = new Date().toISOString();
     const rows = [
       'created_at,id,reference,amount,refunded_amount,currency,status,fee',
-      `${at},77,A-1001,199.90,50.00,UAH,paid,3.00`,
-      `${at},78,A-1002,1.00,0.00,UAH,paid,`,
+      `${createdAt},77,A-1001,199.90,50.00,UAH,paid,3.00`,
+      `${createdAt},78,A-1002,1.00,0.00,UAH,paid,`,
     ];
     writeFileSync('november.csv', rows.join('\n'));
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
@@ -91,8 +91,8 @@ describe('each example of the README', () => {
   });
 
   // Those with PostgreSQL are in postgres.slow.test.ts.
-  const here = examplesIn(readme).filter(({ command }) => !command.includes('$DATABASE_URL'));
-  for (const { command, output } of here) {
+  const examples = examplesIn(readme).filter(({ command }) => !command.includes('$DATABASE_URL'));
+  for (const { command, output } of examples) {
     it(command, async () => {
       const variables: Record<string, string> = {};
       if (command.includes('$SIGNATURE')) {

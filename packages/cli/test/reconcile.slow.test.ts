@@ -20,8 +20,8 @@ describe('reconcile, of 100,000 orders,', () => {
     for (const [name, content] of Object.entries(files)) {
       const path = join(place, name);
       await writeFile(path, content);
-      const before = performance.now();
-      const used = process.cpuUsage();
+      const startTime = performance.now();
+      const startUsage = process.cpuUsage();
       const ran = await run(
         'reconcile',
         '--db',
@@ -32,14 +32,14 @@ describe('reconcile, of 100,000 orders,', () => {
         profile,
         '--json',
       );
-      const { user, system } = process.cpuUsage(used);
-      const seconds = [performance.now() - before, (user + system) / 1000].map((time) =>
+      const { user, system } = process.cpuUsage(startUsage);
+      const seconds = [performance.now() - startTime, (user + system) / 1000].map((time) =>
         (time / 1000).toFixed(1),
       );
       test.diagnostic(`${name}: ${seconds[0] ?? ''} s, ${seconds[1] ?? ''} s of CPU`);
       const { differences } = jsonFrom(ran) as unknown as Found;
-      const found = differences.map(({ kind, order }) => `${kind} ${order}`);
-      assert.deepEqual(found.toSorted(), planted.toSorted());
+      const kindsAndOrders = differences.map(({ kind, order }) => `${kind} ${order}`);
+      assert.deepEqual(kindsAndOrders.toSorted(), planted.toSorted());
       assert.equal(ran.code, 1);
     }
   });

@@ -40,22 +40,24 @@ function serve(page: () => { readonly files: Files; readonly headers?: Files }):
     const path = url.replace(/\?.*/, '');
     const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
     loads += 1;
-    const known = all[path];
-    response.writeHead(known === undefined ? 404 : 200, { 'content-type': type, ...headers });
-    response.end(known?.replace('VARIES', String(loads)));
+    const content = all[path];
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type, ...headers });
+    response.end(content?.replace('VARIES', String(loads)));
   };
 }
 
 /** The page on one address, the frame on another one. */
 export async function shop(
   test: TestContext,
-  change: (own: Files) => { readonly files: Files; readonly headers?: Files } = (own) => ({
-    files: own,
+  change: (ownFiles: Files) => { readonly files: Files; readonly headers?: Files } = (
+    ownFiles,
+  ) => ({
+    files: ownFiles,
   }),
 ): Promise<string> {
   const other = await listen(test, createServer(serve(() => ({ files: files('') }))));
-  const own = files(`${other}/frame`);
-  const url = await listen(test, createServer(serve(() => change(own))));
+  const pageFiles = files(`${other}/frame`);
+  const url = await listen(test, createServer(serve(() => change(pageFiles))));
   return `${url.replace('127.0.0.1', 'localhost')}/`;
 }
 
@@ -89,8 +91,8 @@ export async function approved(
   const [list, filled] = [join(place, 'list.json'), join(place, 'approvals.json')];
   assert.equal((await run('scripts', url, '--propose', list, ...args)).code, 1);
   const { scripts, headers } = JSON.parse(await readFile(list, 'utf8')) as Approvals;
-  const by = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
-  const all = { scripts: scripts.map((script) => ({ ...script, ...by })), headers };
+  const approval = { purpose: 'It sells.', approvedBy: 'O. Koval', approvedAt: '2026-11-22' };
+  const all = { scripts: scripts.map((script) => ({ ...script, ...approval })), headers };
   await writeFile(filled, JSON.stringify(all));
   return filled;
 }

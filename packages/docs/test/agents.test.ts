@@ -87,9 +87,9 @@ describe('at the shop of the recipe', () => {
     describe(`the calls of a hostile agent by ${name}`, () => {
       it('leave one charge of the right amount for each session', async () => {
         const hostile = agentAt(recipe, protocol);
-        const created = await hostile.create('honey');
-        const session = String(created.body['id']);
-        assert.deepEqual([created.status, created.body['status']], [201, ready]);
+        const creation = await hostile.create('honey');
+        const session = String(creation.body['id']);
+        assert.deepEqual([creation.status, creation.body['status']], [201, ready]);
         assert.equal(totalOf(await hostile.change(session, 'honey')), 19_990);
 
         const tokens = [await mintToken(), await mintToken(), await mintToken()] as const;
@@ -106,15 +106,15 @@ describe('at the shop of the recipe', () => {
 
         const { sessions } = recipe.service.ledger();
         const [sent] = sessions.findLast((each) => each.external_id === session)?.attempts ?? [];
-        const spent = tokens.find((token) => hashOf(token) === sent?.token_sha256);
-        const again = await hostile.complete(session, await mintToken());
-        assert.deepEqual([again.status, again.body['status']], [200, 'completed']);
+        const spentToken = tokens.find((token) => hashOf(token) === sent?.token_sha256);
+        const repeat = await hostile.complete(session, await mintToken());
+        assert.deepEqual([repeat.status, repeat.body['status']], [200, 'completed']);
         assert.equal((await hostile.change(session, 'honey', 9)).status, 409);
         assert.equal((await hostile.cancel(session)).status, 405);
 
         const second = String((await hostile.create('seeds')).body['id']);
-        const reused = await hostile.complete(second, spent);
-        assert.deepEqual([reused.status, reused.body['code']], [409, 'token_reused']);
+        const reuse = await hostile.complete(second, spentToken);
+        assert.deepEqual([reuse.status, reuse.body['code']], [409, 'token_reused']);
         const [token, secondKey] = [await mintToken(), randomUUID()];
         await hostile.complete(second, token, secondKey);
         await hostile.complete(second, token, secondKey);
@@ -130,8 +130,13 @@ describe('at the shop of the recipe', () => {
       it('cannot pay an open session by the endpoints of a page, and fill it afterwards', async () => {
         const hostile = agentAt(recipe, protocol);
         const session = String((await hostile.create('seeds')).body['id']);
-        const shown = { amount: '45.00', currency: 'UAH' };
-        const body = { order: session, wallet: 'wallet-b', token: await mintToken(), shown };
+        const shownAmount = { amount: '45.00', currency: 'UAH' };
+        const body = {
+          order: session,
+          wallet: 'wallet-b',
+          token: await mintToken(),
+          shown: shownAmount,
+        };
         const answer = await recipe.call('POST', '/wallet/pay-token', { body });
         assert.deepEqual([answer.status, answer.body['code']], [404, 'order_not_found']);
         assert.equal(recipe.sentTokens(session), 0);
@@ -169,7 +174,8 @@ describe('at the shop of the recipe', () => {
         const hostile = agentAt(recipe, protocol);
         const session = String((await hostile.create('honey')).body['id']);
         recipe.service.scenario({ external_id: session, result: 'failed', bankCheck: 'never' });
-        for (let at = 0; at < 10; at += 1) await hostile.complete(session, await mintToken());
+        for (let index = 0; index < 10; index += 1)
+          await hostile.complete(session, await mintToken());
         const { status, headers } = await hostile.complete(session, await mintToken());
         assert.equal(status, 429);
         assert.ok(Number(headers.get('retry-after')) > 0);
@@ -184,8 +190,8 @@ describe('at the shop of the recipe', () => {
         recipe.service.scenario({ external_id: session, bankCheck: 'always' });
         const { body } = await buyer.complete(session, await mintToken());
         assert.equal(body['status'], 'requires_escalation');
-        const again = await buyer.complete(session, await mintToken());
-        assert.deepEqual(again.body, body);
+        const repeat = await buyer.complete(session, await mintToken());
+        assert.deepEqual(repeat.body, body);
         assert.deepEqual((await buyer.retrieve(session)).body, body);
         await recipe.approve(body['continue_url']);
         await reach('completed', async () => buyer.retrieve(session));
@@ -204,8 +210,8 @@ describe('at the shop of the recipe', () => {
           statusAnswer: 'cut',
         });
         const [token, key] = [await mintToken(), randomUUID()];
-        for (const pressed of [key, key, randomUUID()]) {
-          const { body } = await buyer.complete(session, token, pressed);
+        for (const idempotencyKey of [key, key, randomUUID()]) {
+          const { body } = await buyer.complete(session, token, idempotencyKey);
           assert.equal(body['status'], 'complete_in_progress');
         }
         const { body } = await buyer.complete(session, await mintToken());
@@ -221,9 +227,9 @@ describe('at the shop of the recipe', () => {
         const buyer = agentAt(recipe, protocol);
         const session = String((await buyer.create('honey')).body['id']);
         recipe.service.scenario({ external_id: session, result: 'failed', bankCheck: 'never' });
-        const declined = await buyer.complete(session, await mintToken());
-        assert.equal(declined.body['status'], ready);
-        assert.equal((declined.body['messages'] as readonly unknown[]).length, 1);
+        const refusal = await buyer.complete(session, await mintToken());
+        assert.equal(refusal.body['status'], ready);
+        assert.equal((refusal.body['messages'] as readonly unknown[]).length, 1);
         recipe.service.scenario({ external_id: session });
         await buyer.complete(session, await mintToken());
         await reach('completed', async () => buyer.retrieve(session));

@@ -44,17 +44,17 @@ describe('the site below the name of its repository', () => {
 
   it('has no address that begins at the root of the host', () => {
     const files = globSync(['**/*.{html,css}', 'llms.txt'], { cwd: folder });
-    const outside = files.flatMap((file) =>
+    const rootAddresses = files.flatMap((file) =>
       Array.from(
         read(file).matchAll(/(?:(?:href|src|content|poster)="|url\(["']?|\]\()(\/[^")'\s]*)/g),
         ([, address = '']) => `${file}: ${address}`,
       ),
     );
     assert.deepEqual(
-      outside.filter((line) => !line.includes(`: ${base}`)),
+      rootAddresses.filter((line) => !line.includes(`: ${base}`)),
       [],
     );
-    assert.ok(outside.length > files.length);
+    assert.ok(rootAddresses.length > files.length);
   });
 
   it('names its picture and each page by their whole address', () => {
@@ -67,7 +67,7 @@ describe('the site below the name of its repository', () => {
 
   it('loads pages, pictures, live tags and the search without a 404', async () => {
     const page = await browser.newPage();
-    const lost = watch(page);
+    const faults = watch(page);
     for (const path of ['', 'recipes/looks', 'recipes/desk', 'reference/tags']) {
       await page.goto(`${site.url}/${path}`);
       await page.waitForFunction('document.querySelector("#app").__vue_app__');
@@ -82,7 +82,7 @@ describe('the site below the name of its repository', () => {
     await page.getByRole('link', { name: 'Troubleshooting' }).first().click();
     await page.waitForURL(`${site.url}/lookup/troubleshooting`);
     await page.waitForLoadState('networkidle');
-    assert.deepEqual(lost, []);
+    assert.deepEqual(faults, []);
     await page.close();
   });
 
@@ -97,10 +97,10 @@ describe('the site below the name of its repository', () => {
 
 /** Collects what a page asks for in vain. */
 function watch(page: Page): string[] {
-  const lost: string[] = [];
+  const faults: string[] = [];
   page.on('response', (response) => {
-    if (response.status() >= 400) lost.push(response.url());
+    if (response.status() >= 400) faults.push(response.url());
   });
-  page.on('pageerror', ({ message }) => lost.push(message));
-  return lost;
+  page.on('pageerror', ({ message }) => faults.push(message));
+  return faults;
 }

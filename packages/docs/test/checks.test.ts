@@ -15,17 +15,17 @@ function idsIn(page: string): string[] {
 describe('the checks of doctor that the guide names', () => {
   for (const page of pages) {
     it(`exist in ${page}`, () => {
-      const known: readonly string[] = checkIds;
+      const knownIds: readonly string[] = checkIds;
       assert.deepEqual(
-        idsIn(page).filter((id) => !known.includes(id)),
+        idsIn(page).filter((id) => !knownIds.includes(id)),
         [],
       );
     });
   }
 
   it('are all of them, on the pages about going live', () => {
-    const named = pages.filter((page) => page.startsWith('going-live/')).flatMap(idsIn);
-    assert.deepEqual([...new Set(named)].toSorted(), checkIds.toSorted());
+    const ids = pages.filter((page) => page.startsWith('going-live/')).flatMap(idsIn);
+    assert.deepEqual([...new Set(ids)].toSorted(), checkIds.toSorted());
   });
 
   const goingLive = pages.filter((page) => /Each\s+step names the check of/.test(textOf(page)));
@@ -38,9 +38,9 @@ describe('the checks of doctor that the guide names', () => {
       const steps = textOf(page)
         .split(/^## (?=\d+\. )/m)
         .slice(1);
-      const proved = steps.filter((step) => /\| `[a-z]+\.[a-z]+`|^No check /m.test(step));
+      const provedSteps = steps.filter((step) => /\| `[a-z]+\.[a-z]+`|^No check /m.test(step));
       assert.ok(steps.length > 3);
-      assert.deepEqual(proved, steps);
+      assert.deepEqual(provedSteps, steps);
     });
   }
 });

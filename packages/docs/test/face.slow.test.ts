@@ -87,10 +87,10 @@ describe('the face of the site', () => {
   it('shows the heading of a column beside each cell on a phone', async () => {
     const page = await open('lookup/troubleshooting', phone);
     const cell = page.locator('td[data-label="likely cause"]').first();
-    const shown = await cell.evaluate(
+    const content = await cell.evaluate(
       (element) => element.ownerDocument.defaultView?.getComputedStyle(element, '::before').content,
     );
-    assert.equal(shown, '"likely cause"');
+    assert.equal(content, '"likely cause"');
     await page.close();
   });
 
@@ -186,10 +186,10 @@ describe('the face of the site', () => {
         await page.goto(`${site.url}/${each}`);
         await page.waitForFunction('document.querySelector("#app").__vue_app__');
         const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.flatMap(({ id, nodes }) =>
+        const faults = violations.flatMap(({ id, nodes }) =>
           nodes.map(({ html }) => `${id}: ${html}`),
         );
-        assert.deepEqual(found, [], each);
+        assert.deepEqual(faults, [], each);
       }
       await context.close();
     });

@@ -38,11 +38,11 @@ describe('the picture of a payment', () => {
 });
 
 /** A webhook may overtake the answer to the page, so the two are compared one by one. */
-function assertMessages(seen: readonly string[], drawn: readonly string[]): void {
+function assertMessages(seenMessages: readonly string[], drawnMessages: readonly string[]): void {
   const ofWebhook = (message: string): boolean => /^(Service->>|Server-->>Service)/.test(message);
-  assert.deepEqual(seen.filter(ofWebhook), drawn.filter(ofWebhook));
+  assert.deepEqual(seenMessages.filter(ofWebhook), drawnMessages.filter(ofWebhook));
   assert.deepEqual(
-    seen.filter((message) => !ofWebhook(message)),
-    drawn.filter((message) => !ofWebhook(message)),
+    seenMessages.filter((message) => !ofWebhook(message)),
+    drawnMessages.filter((message) => !ofWebhook(message)),
   );
 }

@@ -51,9 +51,11 @@ describe('the snippets of a framework', () => {
     it(`are taken by the compiler of ${framework}`, () => {
       const project = `${folder}/${framework}`;
       mkdirSync(project, { recursive: true });
-      const known: readonly string[] = languages;
+      const knownLanguages: readonly string[] = languages;
       const files = [
-        ...snippetsOf(`recipes/${framework}`).filter(({ language }) => known.includes(language)),
+        ...snippetsOf(`recipes/${framework}`).filter(({ language }) =>
+          knownLanguages.includes(language),
+        ),
         ...snippetsOf('tutorial/first-payment').filter(({ file }) => file === tab),
       ];
       assert.ok(files.some(({ file }) => file === tab));

@@ -22,11 +22,11 @@ describe('a relative link', () => {
 
 describe('the guide', () => {
   it('has each of its pages in its list, once', () => {
-    const listed = writtenGroups.flatMap(({ pages }) => pages);
-    const there = files
+    const listedPages = writtenGroups.flatMap(({ pages }) => pages);
+    const writtenPages = files
       .filter((file) => /^packages\/docs\/.+\//.test(file))
       .map((file) => file.replace(/^packages\/docs\/(.+)\.md$/, '$1'));
-    assert.deepEqual(listed.toSorted(), there.toSorted());
+    assert.deepEqual(listedPages.toSorted(), writtenPages.toSorted());
   });
 
   it('is made from sources that are there', () => {

@@ -16,18 +16,18 @@ import { snippetsOf } from '../src/snippets.ts';
 const page = readFileSync(new URL('../recipes/local-https.md', import.meta.url), 'utf8');
 
 it('the recipe for https on this machine passes the shop on, with its host', async (test) => {
-  const seen: string[] = [];
+  const requests: string[] = [];
   const shop = createServer(({ method = '', url = '', headers }, response) => {
-    seen.push(`${method} ${url} ${headers.host ?? ''}`);
+    requests.push(`${method} ${url} ${headers.host ?? ''}`);
     response.setHeader('content-type', 'text/html').end('<p>The checkout page</p>');
   });
   shop.listen(0, 'localhost');
   await once(shop, 'listening');
   const folder = mkdtempSync(join(tmpdir(), 'wallet-https-'));
-  const own = ['-keyout', 'dev-key.pem', '-out', 'dev.pem', '-subj', '/CN=localhost'];
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...own];
+  const outputOptions = ['-keyout', 'dev-key.pem', '-out', 'dev.pem', '-subj', '/CN=localhost'];
+  const command = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...outputOptions];
   const names = ['-addext', 'subjectAltName=DNS:localhost'];
-  execFileSync('openssl', [...made, ...names], { cwd: folder, stdio: 'ignore' });
+  execFileSync('openssl', [...command, ...names], { cwd: folder, stdio: 'ignore' });
   const code = snippetsOf('recipe', page).find(({ file }) => file === 'https.ts')?.code ?? '';
   const port = await freePort();
   const shopPort = String((shop.address() as AddressInfo).port);
@@ -44,7 +44,7 @@ it('the recipe for https on this machine passes the shop on, with its host', asy
   });
   const ca = readFileSync(join(folder, 'dev.pem'));
   assert.equal(await textOf(port, ca), '<p>The checkout page</p>');
-  assert.deepEqual(seen, [`GET /checkout localhost:${String(port)}`]);
+  assert.deepEqual(requests, [`GET /checkout localhost:${String(port)}`]);
   const findings = await doctorOf(`localhost:${String(port)}`, join(folder, 'dev.pem'));
   assert.equal(findings['page.https'], 'pass');
   assert.equal(findings['dom.status'], 'pass');
@@ -53,16 +53,16 @@ it('the recipe for https on this machine passes the shop on, with its host', asy
 /** The results of the command of the recipe, at another address. */
 async function doctorOf(host: string, ca: string): Promise<Readonly<Record<string, string>>> {
   const [, words = ''] = /cli doctor ([^`]+)/.exec(page) ?? [];
-  const here = words
+  const command = words
     .replaceAll('dev.shop.example:3443', host)
     .replaceAll('dev.shop.example', 'localhost')
     .replace('rootCA.pem', ca);
   let json = '';
-  const out = (text: string): void => {
+  const write = (text: string): void => {
     json += text;
   };
-  const args = here.split(/[\s\\]+/).filter((word) => word !== '');
-  await main(['--json', 'doctor', ...args], { out, err: () => undefined });
+  const args = command.split(/[\s\\]+/).filter((word) => word !== '');
+  await main(['--json', 'doctor', ...args], { out: write, err: () => undefined });
   const { findings } = JSON.parse(json) as {
     readonly findings: readonly { readonly id: string; readonly result: string }[];
   };
@@ -80,8 +80,8 @@ async function textOf(port: number, ca: Buffer): Promise<string> {
 }
 
 async function ask(port: number, ca: Buffer): Promise<string> {
-  const asked = request({ host: 'localhost', port, path: '/checkout', ca }).end();
-  const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>];
+  const clientRequest = request({ host: 'localhost', port, path: '/checkout', ca }).end();
+  const [answer] = (await once(clientRequest, 'response')) as [AsyncIterable<Buffer>];
   const parts: Buffer[] = [];
   for await (const part of answer) parts.push(part);
   return Buffer.concat(parts).toString();

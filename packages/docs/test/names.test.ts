@@ -26,10 +26,10 @@ describe('the page about captures and refunds', () => {
 describe('a status whose meaning is only assumed', () => {
   it('frees no order, as the promises say', () => {
     const { statuses, basisOf } = defaultProfile;
-    const assumed = Object.entries(statuses).filter(
+    const assumedStatuses = Object.entries(statuses).filter(
       ([status]) => basisOf(`statuses.${status}`) === 'assumed',
     );
-    assert.deepEqual(assumed, [['blocked', 'pending']]);
+    assert.deepEqual(assumedStatuses, [['blocked', 'pending']]);
     const promise = 'A status whose meaning is only assumed never frees an order';
     assert.ok(plain(textOf('explanation/promises')).includes(promise));
   });
@@ -70,9 +70,9 @@ describe('a run of the conformance checks', () => {
 
 describe('what a payer reads', () => {
   it('is quoted as it is, by the page about troubles', () => {
-    const quoted = '"The status cannot be read."';
-    assert.ok(textOf('lookup/troubleshooting').includes(quoted));
-    assert.ok(read('packages/elements/src/texts.ts').includes(quoted.replaceAll('"', '')));
+    const quotation = '"The status cannot be read."';
+    assert.ok(textOf('lookup/troubleshooting').includes(quotation));
+    assert.ok(read('packages/elements/src/texts.ts').includes(quotation.replaceAll('"', '')));
   });
 });
 

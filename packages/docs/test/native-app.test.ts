@@ -21,10 +21,10 @@ describe('the server of an app', () => {
     readonly amount?: string;
   }
 
-  const press = async (given: Press): Promise<Answer> => {
-    const { order = 'A-1001', token, user = ann, key = randomUUID(), ...more } = given;
-    const shown = { amount: more.amount ?? totals[order], currency: 'UAH' };
-    const body = { order, wallet: 'wallet-b', token, shown };
+  const press = async (options: Press): Promise<Answer> => {
+    const { order = 'A-1001', token, user = ann, key = randomUUID(), ...more } = options;
+    const shownAmount = { amount: more.amount ?? totals[order], currency: 'UAH' };
+    const body = { order, wallet: 'wallet-b', token, shown: shownAmount };
     return recipe.call('POST', '/app/pay', { token: user, key, body });
   };
   const codesOf = (answers: readonly Answer[]): unknown[] =>
@@ -69,9 +69,9 @@ describe('the server of an app', () => {
     const isSent = ({ status, body }: Answer): boolean => status === 200 && 'acs_url' in body;
     const { body } = answers.find(isSent) ?? assert.fail();
     assert.equal(body['outcome'], 'pending');
-    const refused = await press({ token: await mintToken() });
-    assert.deepEqual([refused.body['code'], refused.body['outcome']], ['in_progress', 'pending']);
-    assert.equal(refused.body['acs_url'], body['acs_url']);
+    const refusal = await press({ token: await mintToken() });
+    assert.deepEqual([refusal.body['code'], refusal.body['outcome']], ['in_progress', 'pending']);
+    assert.equal(refusal.body['acs_url'], body['acs_url']);
 
     await recipe.approve(body['acs_url']);
     const read = async (user = ann): Promise<Answer> =>
@@ -81,11 +81,11 @@ describe('the server of an app', () => {
 
     const { sessions } = recipe.service.ledger();
     const [sent] = sessions.findLast((each) => each.external_id === 'A-1001')?.attempts ?? [];
-    const spent = tokens.find((token) => hashOf(token) === sent?.token_sha256);
+    const spentToken = tokens.find((token) => hashOf(token) === sent?.token_sha256);
     const mine = { order: 'A-1002', user: bob } as const;
     const [token, ownKey] = [await mintToken(), randomUUID()];
     const more = [
-      await press({ ...mine, token: spent }),
+      await press({ ...mine, token: spentToken }),
       await press({ ...mine, token, key: ownKey }),
       await press({ ...mine, token, key: ownKey }),
       await press({ ...mine, token }),

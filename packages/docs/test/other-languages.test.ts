@@ -30,9 +30,9 @@ describe('the page about a backend in another language', () => {
       const { method, path, fields } = defaultProfile.operations[name];
       const [, , written] = cells.find(([, call]) => call === `\`${method} ${path}\``) ?? [];
       const places = Object.values(defaultProfile.wallets).map(({ place }) => place);
-      const named = Object.values(fields).filter((field) => field !== null);
-      const used = new Set([...named, ...(name === 'payToken' ? places : [])]);
-      assert.deepEqual(new Set(spans(written)), used);
+      const fieldNames = Object.values(fields).filter((field) => field !== null);
+      const usedNames = new Set([...fieldNames, ...(name === 'payToken' ? places : [])]);
+      assert.deepEqual(new Set(spans(written)), usedNames);
     });
   }
 

@@ -39,9 +39,9 @@ const lineOfB = `<link rel="preload" as="script" href="${b}" />`;
 
 describe('a snippet of a page', () => {
   it('is found in the guide and in both READMEs', () => {
-    const found = new Set(pages.map(({ page }) => page));
+    const pageNames = new Set(pages.map(({ page }) => page));
     for (const page of ['README', 'packages/elements/README', 'tutorial/first-payment'])
-      assert.ok(found.has(page), page);
+      assert.ok(pageNames.has(page), page);
   });
 
   for (const { place, code } of having('wallet-a-button')) {
@@ -68,7 +68,7 @@ describe('a snippet of a page that waits for a consent', () => {
 describe('the page of Next', () => {
   it('has both preload lines', () => {
     const page = all.find(
-      ({ page: at, file }) => at === 'recipes/next' && file?.endsWith('page.tsx'),
+      ({ page: path, file }) => path === 'recipes/next' && file?.endsWith('page.tsx'),
     );
     assert.equal(lineOf(page?.code ?? '', a), lineOfA.replace('crossorigin', 'crossOrigin'));
     assert.equal(lineOf(page?.code ?? '', b), lineOfB);

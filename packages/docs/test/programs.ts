@@ -6,9 +6,9 @@ import { EventEmitter, once } from 'node:events';
 export async function end(children: readonly ChildProcess[]): Promise<void> {
   for (const child of children) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGKILL');
-    await gone;
+    await exit;
   }
 }
 
@@ -24,7 +24,7 @@ export interface Terminal extends AsyncDisposable {
 }
 
 export function openTerminal(cwd: string): Terminal {
-  let printed = '';
+  let text = '';
   const output = new EventEmitter();
   const children: ChildProcess[] = [];
   const start: Terminal['start'] = (file, ...args) => {
@@ -34,20 +34,20 @@ export function openTerminal(cwd: string): Terminal {
     });
     children.push(child);
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      printed += part;
+      text += part;
       output.emit('printed');
     });
     return child;
   };
   return {
-    printed: () => printed,
+    printed: () => text,
     start,
     run: async (file, ...args) => {
       const [code] = (await once(start(file, ...args), 'close')) as [number];
-      assert.equal(code, 0, printed);
+      assert.equal(code, 0, text);
     },
     says: async (pattern) => {
-      while (!pattern.test(printed)) await once(output, 'printed');
+      while (!pattern.test(text)) await once(output, 'printed');
     },
     [Symbol.asyncDispose]: async () => end(children),
   };

@@ -56,10 +56,10 @@ export async function startRecipe(page: string, env: NodeJS.ProcessEnv = {}): Pr
   }
   writeFileSync(`${folder}/merchant-key.pem`, privateKey);
   writeFileSync(`${folder}/service-public.pem`, service.webhookPublicKey);
-  const own = { SERVICE_URL: service.url, MERCHANT_ID: 'shop-1', SHOP_URL: url };
+  const variables = { SERVICE_URL: service.url, MERCHANT_ID: 'shop-1', SHOP_URL: url };
   const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', 'server.ts'], {
     cwd: folder,
-    env: { ...process.env, ...own, ...env },
+    env: { ...process.env, ...variables, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const sessionsOf = (order: string) =>

@@ -45,30 +45,30 @@ describe('a program of the guide', () => {
 
   it('answers under Hono', async () => {
     await using project = await open('recipes/servers', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import app from './hono.ts';
        const headers = { 'content-type': 'application/json' };
        const init = { method: 'POST', headers, body: '{"order":"A-1001"}' };
        console.log((await app.request('http://localhost/wallet/status', init)).status);`,
     );
-    assert.equal(printed, '404\n');
+    assert.equal(output, '404\n');
   });
 
   it('asks about payments that are due', async () => {
     await using project = await open('recipes/servers', sandbox);
     sandbox.scenario({ result: 'processing', webhook: 'never' });
     await project.pay();
-    const asked = (): boolean => sandbox.calls().at(-1)?.path === '/v1/get-status';
-    assert.equal(asked(), false);
+    const hasAsked = (): boolean => sandbox.calls().at(-1)?.path === '/v1/get-status';
+    assert.equal(hasAsked(), false);
     project.start('reconcile.ts');
-    while (!asked()) await setTimeout(50);
+    while (!hasAsked()) await setTimeout(50);
     sandbox.scenario({});
   });
 
   it('answers on Lambda, and reconciles by a schedule', async () => {
     await using project = await open('recipes/servers', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { handler, reconcile } from './lambda.ts';
        import { wallet } from './wallet.ts';
@@ -85,7 +85,7 @@ describe('a program of the guide', () => {
        console.log(statusCode, JSON.parse(body).code, await reconcile());
        await wallet.close();`,
     );
-    assert.equal(printed, '404 no_payment { asked: 0, delivered: 0 }\n');
+    assert.equal(output, '404 no_payment { asked: 0, delivered: 0 }\n');
   });
 
   it('backs up SQLite while the server runs, and blocks orders after a restore', async () => {
@@ -103,7 +103,7 @@ describe('a program of the guide', () => {
        await wallet.close();`,
     );
     assert.equal(during, '0\n');
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { paymentsOver } from '@wallet-buttons/server';
        import { sqliteStore } from '@wallet-buttons/server/sqlite';
@@ -115,7 +115,7 @@ describe('a program of the guide', () => {
        const choices = { request: new Request('http://localhost/') };
        console.log(findOrder('A-1002', choices).errors.length, findOrder('A-1003', choices).amount);`,
     );
-    assert.equal(printed, 'paid\n1 1.00\n');
+    assert.equal(output, 'paid\n1 1.00\n');
   });
 
   it('keeps payments in PostgreSQL beside the queries of a shop by Drizzle, deletes what is over, and closes the pool', async () => {
@@ -123,7 +123,7 @@ describe('a program of the guide', () => {
     const url = `postgres://postgres@127.0.0.1:${String(database.port)}/postgres`;
     await using project = await open('recipes/postgresql', sandbox, { DATABASE_URL: url });
     await project.pay();
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { sql } from 'drizzle-orm';
        import { db } from './drizzle.ts';
@@ -133,7 +133,7 @@ describe('a program of the guide', () => {
        await wallet.close();
        await pool.end();`,
     );
-    assert.equal(printed, '1 paid\n');
+    assert.equal(output, '1 paid\n');
     assert.equal(await project.run('prune.ts'), '0\n');
     const server = project.start('server.ts');
     assert.deepEqual(await project.asked(server, 'A-1001'), [200, undefined]);
@@ -147,7 +147,7 @@ describe('a program of the guide', () => {
     const url = `mysql://root@localhost/shop?socketPath=${database.socketPath}`;
     await using project = await open('recipes/mysql', sandbox, { DATABASE_URL: url });
     await project.pay();
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { sql } from 'drizzle-orm';
        import { db } from './drizzle.ts';
@@ -157,7 +157,7 @@ describe('a program of the guide', () => {
        await wallet.close();
        await pool.end();`,
     );
-    assert.equal(printed, '1 paid\n');
+    assert.equal(output, '1 paid\n');
     const server = project.start('server.ts');
     assert.deepEqual(await project.asked(server, 'A-1001'), [200, undefined]);
     server.kill('SIGTERM');
@@ -166,19 +166,19 @@ describe('a program of the guide', () => {
 
   it('shows an order to its owner alone', async () => {
     await using project = await open('recipes/servers', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { findOrder } from './find-order.ts';
        const request = new Request('http://localhost/');
        console.log(findOrder('A-1001', { request, original: { user: 'ann' } })?.amount);
        console.log(findOrder('A-1001', { request, original: { user: 'bob' } }));`,
     );
-    assert.equal(printed, '199.90\nnull\n');
+    assert.equal(output, '199.90\nnull\n');
   });
 
   it('finds an order by its own reference', async () => {
     await using project = await open('recipes/servers', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { DatabaseSync } from 'node:sqlite';
        const shop = new DatabaseSync('shop.db');
@@ -188,12 +188,12 @@ describe('a program of the guide', () => {
        const request = new Request('http://localhost/');
        console.log(findOrder('a-1001', { request })?.reference, findOrder('A-1002', { request }));`,
     );
-    assert.equal(printed, 'A-1001 null\n');
+    assert.equal(output, 'A-1001 null\n');
   });
 
   it('works out the total for what the payer chose', async () => {
     await using project = await open('recipes/shipping-and-coupons', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { findOrder } from './find-order.ts';
        const request = new Request('http://localhost/');
@@ -204,7 +204,7 @@ describe('a program of the guide', () => {
        console.log(total({ couponCode: 'constructor' }).amount);`,
     );
     assert.equal(
-      printed,
+      output,
       '229.90\nshipping_address_unserviceable\nshipping_option_invalid\n199.90\n',
     );
   });
@@ -212,9 +212,9 @@ describe('a program of the guide', () => {
   it('refunds an order in parts', async () => {
     await using project = await open('recipes/capture-and-refund', sandbox);
     await project.pay();
-    const printed = await project.run('back-office.ts');
-    assert.match(printed, /^paid \{[^}]*charged: '199\.90'/);
-    assert.match(printed, /^done$/m);
+    const output = await project.run('back-office.ts');
+    assert.match(output, /^paid \{[^}]*charged: '199\.90'/);
+    assert.match(output, /^done$/m);
     assert.match(await project.run('twice.ts'), /^\S+ \w+ 199\.90$/m);
   });
 
@@ -237,7 +237,7 @@ describe('a program of the guide', () => {
     sandbox.scenario({ result: 'holded' });
     await project.pay();
     sandbox.scenario({});
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { delivered } from './deliver.ts';
        import { wallet } from './wallet.ts';
@@ -246,7 +246,7 @@ describe('a program of the guide', () => {
        await wallet.drain();
        await wallet.close();`,
     );
-    assert.equal(printed, '150.00\n');
+    assert.equal(output, '150.00\n');
   });
 
   it('lists what waits for a review', async () => {
@@ -268,7 +268,7 @@ describe('a program of the guide', () => {
 
   it('counts a sale once the order is paid, and not again', async () => {
     await using project = await open('recipes/analytics', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { measure } from './measure.ts';
        globalThis.fetch = async (_, { body }) => console.log(body);
@@ -278,12 +278,12 @@ describe('a program of the guide', () => {
        await measure({ ...change, previous: 'pending', outcome: 'failed' });`,
     );
     const sale = { name: 'sale', id: '1', amount: '199.90', currency: 'UAH' };
-    assert.equal(printed, `${JSON.stringify(sale)}\n`);
+    assert.equal(output, `${JSON.stringify(sale)}\n`);
   });
 
   it('records the calls of the service', async () => {
     await using project = await open('tutorial/going-live', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { readFileSync } from 'node:fs';
        import { createServiceClient, pemSigner } from '@wallet-buttons/service-client';
@@ -295,7 +295,7 @@ describe('a program of the guide', () => {
        });
        console.log(JSON.parse(readFileSync('recording.jsonl', 'utf8')).operation);`,
     );
-    assert.equal(printed, 'session\n');
+    assert.equal(output, 'session\n');
   });
 
   it('starts a service and a token of the sandbox', async () => {
@@ -312,18 +312,18 @@ describe('a program of the guide', () => {
 
   it('signs with the key of the day', async () => {
     await using project = await open('recipes/key-rotation', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { signer, verifier } from './keys.ts';
        const bytes = new TextEncoder().encode('{}');
        console.log(await verifier.verify(bytes, await signer.sign(bytes)));`,
     );
-    assert.equal(printed, 'true\n');
+    assert.equal(output, 'true\n');
   });
 
   it('signs with a key that is elsewhere', async () => {
     await using project = await open('recipes/key-rotation', sandbox);
-    const printed = await project.run(
+    const output = await project.run(
       'try.ts',
       `import { createPrivateKey, sign } from 'node:crypto';
        import { readFileSync } from 'node:fs';
@@ -336,7 +336,7 @@ describe('a program of the guide', () => {
        const verifier = pemVerifier(readFileSync('service-public.pem', 'utf8'));
        console.log(await verifier.verify(bytes, await signer.sign(bytes, signing), signing));`,
     );
-    assert.equal(printed, 'true\n');
+    assert.equal(output, 'true\n');
   });
 
   it('keeps several shops apart by their hosts', async () => {
@@ -406,10 +406,10 @@ async function open(
   for (const name of ['service-public', 'next-service-public', 'merchant-public'])
     write(`${name}.pem`, pair.publicKey);
   const children: ChildProcess[] = [];
-  const spawned = (file: string, stdout: 'ignore' | 'pipe'): ChildProcess => {
+  const spawnProgram = (file: string, stdout: 'ignore' | 'pipe'): ChildProcess => {
     // A program that is a test reports to its own output.
-    const own = { SERVICE_URL: sandbox.url, MERCHANT_ID: 'shop-1', NODE_TEST_CONTEXT: '' };
-    const env = { ...process.env, ...own, ...settings };
+    const variables = { SERVICE_URL: sandbox.url, MERCHANT_ID: 'shop-1', NODE_TEST_CONTEXT: '' };
+    const env = { ...process.env, ...variables, ...settings };
     const args = ['--conditions=@wallet-buttons/source', file];
     const child = spawn(process.execPath, args, {
       cwd: folder,
@@ -421,16 +421,16 @@ async function open(
   };
   const run = async (file: string, code?: string): Promise<string> => {
     if (code !== undefined) write(file, code);
-    const child = spawned(file, 'pipe');
-    const printed = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
+    const child = spawnProgram(file, 'pipe');
+    const output = child.stdout?.setEncoding('utf8').toArray() as Promise<string[]>;
     const [exitCode] = (await once(child, 'exit')) as [number];
-    assert.equal(exitCode, 0, (await printed).join(''));
-    return (await printed).join('');
+    assert.equal(exitCode, 0, (await output).join(''));
+    return (await output).join('');
   };
   return {
     write,
     run,
-    start: (file) => spawned(file, 'ignore'),
+    start: (file) => spawnProgram(file, 'ignore'),
     asked: async (child, order, host = 'localhost') => {
       const headers = { 'content-type': 'application/json', host };
       for (;;) {
@@ -443,7 +443,7 @@ async function open(
     },
     pay: async () => {
       const body = { order: 'A-1001', ...(await agreed('wallet-b', 'visa-approve')) };
-      const printed = await run(
+      const output = await run(
         'pay.ts',
         `import * as own from './wallet.ts';
          const { wallet } = own;
@@ -454,7 +454,7 @@ async function open(
          await wallet.close();
          await own.pool?.end();`,
       );
-      assert.doesNotMatch(printed, /"code"/);
+      assert.doesNotMatch(output, /"code"/);
     },
     [Symbol.asyncDispose]: async () => {
       await end(children);

@@ -102,8 +102,8 @@ describe('the search of the site', () => {
     const library = (await import(pathToFileURL(resolve('minisearch')).href)) as {
       default: SearchLibrary | { default: SearchLibrary };
     };
-    const { default: found } = library;
-    const miniSearch = 'loadJSON' in found ? found : found.default;
+    const { default: candidate } = library;
+    const miniSearch = 'loadJSON' in candidate ? candidate : candidate.default;
     index = miniSearch.loadJSON(module.default, {
       fields: ['title', 'titles', 'text'],
       storeFields: ['title', 'titles'],
@@ -125,9 +125,9 @@ describe('the search of the site', () => {
   }
 
   it('has a question for each page of "In your stack"', () => {
-    const asked = new Set(Object.values(questions));
+    const addresses = new Set(Object.values(questions));
     const stack = groups.find(({ title }) => title === 'In your stack');
-    const missing = stack?.pages.filter((page) => !asked.has(`/${page}`));
+    const missing = stack?.pages.filter((page) => !addresses.has(`/${page}`));
     assert.deepEqual(missing, []);
   });
 });

@@ -17,23 +17,25 @@ describe('the address of the site', () => {
 });
 
 describe('the picture of a page that somebody shares', () => {
-  const shared = {
+  const sharedPage = {
     title: 'React',
     description: 'The buttons in React.',
     pageData: { relativePath: 'recipes/react.md' },
   } as Parameters<typeof sharingTags>[0];
   const contentOf = (tags: readonly HeadConfig[], name: string): string | undefined =>
-    tags.find(([, { property, name: own }]) => property === name || own === name)?.[1]['content'];
+    tags.find(([, { property, name: tagName }]) => property === name || tagName === name)?.[1][
+      'content'
+    ];
 
   it('has a whole address, and so has the page', () => {
-    const tags = sharingTags(shared, 'https://levada.github.io/buttons/');
+    const tags = sharingTags(sharedPage, 'https://levada.github.io/buttons/');
     assert.equal(contentOf(tags, 'og:image'), 'https://levada.github.io/buttons/card.png');
     assert.equal(contentOf(tags, 'og:url'), 'https://levada.github.io/buttons/recipes/react');
     assert.equal(contentOf(tags, 'twitter:card'), 'summary_large_image');
   });
 
   it('is left out while the address of the site is unknown', () => {
-    const tags = sharingTags(shared, undefined);
+    const tags = sharingTags(sharedPage, undefined);
     assert.equal(contentOf(tags, 'og:image'), undefined);
     assert.equal(contentOf(tags, 'twitter:card'), 'summary');
   });

@@ -28,25 +28,25 @@ export async function openShop(): Promise<Shop> {
   });
   const service = await startSandbox({ merchantId, merchantPublicKey: publicKey });
   const messages: string[] = [];
-  let noted = 0;
+  let notedCount = 0;
   /** The server's calls since the last look. */
   const note = (message: string): void => {
     const calls = service.calls();
     messages.push(
-      ...calls.slice(noted).map(({ path }) => `Server->>Service: POST ${path}`),
+      ...calls.slice(notedCount).map(({ path }) => `Server->>Service: POST ${path}`),
       message,
     );
-    noted = calls.length;
+    notedCount = calls.length;
   };
-  let answered = 0;
+  let answerCount = 0;
   let waiting = Promise.withResolvers<undefined>();
   const server = createServer((request, response) => {
-    const from = request.url?.includes('/webhook/') ? 'Service' : 'Page';
-    note(`${from}->>Server: ${request.method ?? ''} ${request.url ?? ''}`);
+    const sender = request.url?.includes('/webhook/') ? 'Service' : 'Page';
+    note(`${sender}->>Server: ${request.method ?? ''} ${request.url ?? ''}`);
     response.once('finish', () => {
-      note(`Server-->>${from}: ${String(response.statusCode)}`);
-      if (from === 'Page') return;
-      answered += 1;
+      note(`Server-->>${sender}: ${String(response.statusCode)}`);
+      if (sender === 'Page') return;
+      answerCount += 1;
       waiting.resolve(undefined);
       waiting = Promise.withResolvers();
     });
@@ -77,7 +77,7 @@ export async function openShop(): Promise<Shop> {
       return text === '' ? {} : (JSON.parse(text) as Readonly<Record<string, unknown>>);
     },
     webhooks: async (count) => {
-      while (answered < count) await waiting.promise;
+      while (answerCount < count) await waiting.promise;
     },
     [Symbol.asyncDispose]: async () => {
       await payments.close(server);

@@ -49,10 +49,10 @@ describe('the site of the guide', () => {
         const faults: string[] = [];
         watch(page, faults);
         await page.goto(urlOf(name));
-        const at = live
+        const index = live
           .filter((each) => each.page === name)
           .findIndex((each) => each.line === line);
-        const example = page.locator('.live').nth(at);
+        const example = page.locator('.live').nth(index);
         await example.locator(tag).getByRole('button').click();
         const sheet = walletSheet(page, wallet);
         await sheet.pay();
@@ -92,8 +92,8 @@ describe('the site of the guide', () => {
       return links.flatMap(([, path, anchor = '']) => {
         const target = path === undefined ? file : `${path.slice(1) || 'index'}.html`;
         const id = `id="${decodeURIComponent(anchor)}"`;
-        const found = existsSync(join(dist, target)) && readFileSync(join(dist, target), 'utf8');
-        return found && found.includes(id) ? [] : [`${file}: ${target}#${anchor}`];
+        const html = existsSync(join(dist, target)) && readFileSync(join(dist, target), 'utf8');
+        return html && html.includes(id) ? [] : [`${file}: ${target}#${anchor}`];
       });
     });
     assert.deepEqual(dead, []);
@@ -102,12 +102,12 @@ describe('the site of the guide', () => {
   it('has every page for programs that read', () => {
     const text = readFileSync(join(dist, 'llms.txt'), 'utf8');
     assert.match(text, /^# Wallet buttons\n\n> Take an .+\n\n## Tutorial\n/);
-    const listed = Array.from(
+    const listedPages = Array.from(
       text.matchAll(/^- \[.+\]\((.+\.md)\): .{15,}$/gm),
       ([, page]) => page,
     );
     const all = groups.flatMap(({ pages }) => pages).map((page) => `${page}.md`);
-    assert.deepEqual(listed, all);
+    assert.deepEqual(listedPages, all);
     for (const page of all) assert.ok(existsSync(join(dist, page)), page);
   });
 });

@@ -14,12 +14,12 @@ import { snippetsOf, type Snippet } from '../src/snippets.ts';
 import { snippets } from './pages.ts';
 
 const root = new URL('../../../', import.meta.url);
-const of = (language: string): readonly Snippet[] =>
+const snippetsIn = (language: string): readonly Snippet[] =>
   snippets.filter((snippet) => snippet.language === language);
 const place = ({ page, line }: Snippet): string => `${page}.md:${String(line)}`;
 
 /** Each language with the test that reads or runs it, in this folder. `text` is what a program prints. */
-const tested = {
+const testFiles = {
   js: '../../elements/src/snippets.test.ts',
   css: '../../../e2e/readme.spec.ts',
   ts: 'types.slow.test.ts',
@@ -36,9 +36,12 @@ const tested = {
 
 describe('a snippet', () => {
   it('is in a language that a test reads', () => {
-    const known = [...Object.keys(tested), 'text'];
-    assert.deepEqual(snippets.filter(({ language }) => !known.includes(language)).map(place), []);
-    for (const file of Object.values(tested)) {
+    const knownLanguages = [...Object.keys(testFiles), 'text'];
+    assert.deepEqual(
+      snippets.filter(({ language }) => !knownLanguages.includes(language)).map(place),
+      [],
+    );
+    for (const file of Object.values(testFiles)) {
       assert.ok(existsSync(new URL(`packages/docs/test/${file}`, root)), file);
     }
   });
@@ -60,27 +63,27 @@ describe('HTML of the guide', () => {
   };
   const platform = ['id', 'class', 'slot', 'lang', 'nonce'];
 
-  for (const snippet of of('html')) {
+  for (const snippet of snippetsIn('html')) {
     it(`names the tags and attributes that there are, at ${place(snippet)}`, () => {
       const tags = snippet.code.matchAll(/<(wallet-[a-z-]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g);
       for (const [, tag = '', rest = ''] of tags) {
         const element = Object.entries(elements).find(([name]) => name === tag)?.[1];
         assert.ok(element, tag);
         for (const [, name = ''] of rest.matchAll(/([a-z-]+)(?:="[^"]*")?/g)) {
-          const known = [...platform, ...element.observedAttributes];
-          assert.ok(known.includes(name), `${tag} ${name}`);
+          const knownAttributes = [...platform, ...element.observedAttributes];
+          assert.ok(knownAttributes.includes(name), `${tag} ${name}`);
         }
       }
-      const named = new Set(
+      const tagNames = new Set(
         Array.from(snippet.code.matchAll(/<(wallet-[a-z-]+)/g), ([, tag]) => tag),
       );
-      assert.ok([...named].every((tag) => tag !== undefined && tag in elements));
+      assert.ok([...tagNames].every((tag) => tag !== undefined && tag in elements));
     });
   }
 });
 
 describe('a command of the guide', () => {
-  for (const snippet of of('sh')) {
+  for (const snippet of snippetsIn('sh')) {
     it(`is one that there is, at ${place(snippet)}`, async () => {
       const lines = snippet.code.replaceAll('\\\n', ' ').split('\n').filter(Boolean);
       for (const line of lines) await assertCommand(line, snippet.page);
@@ -89,7 +92,7 @@ describe('a command of the guide', () => {
 });
 
 describe('JSON of the guide', () => {
-  for (const snippet of of('json')) {
+  for (const snippet of snippetsIn('json')) {
     it(`is an override of the wire profile, at ${place(snippet)}`, () => {
       const profile = defineProfile(JSON.parse(snippet.code) as object);
       assert.ok(Object.values(profile.basis).includes('configured'));
@@ -105,7 +108,7 @@ describe('headers of the guide', () => {
       each.replace('${nonce}', '{nonce}'),
     );
     assert.ok(policy.length > 5);
-    for (const { code } of of('http')) {
+    for (const { code } of snippetsIn('http')) {
       const [, directives = ''] = /Content-Security-Policy:\n([^]*?)\n(?! )/.exec(code) ?? [];
       assert.deepEqual(
         directives.split(';').map((each) => each.trim()),
@@ -119,7 +122,7 @@ describe('headers of the guide', () => {
 });
 
 describe('a picture of the guide', () => {
-  for (const snippet of of('mermaid')) {
+  for (const snippet of snippetsIn('mermaid')) {
     it(`is drawn, and loads nothing, at ${place(snippet)}`, () => {
       const svg = diagram(snippet.code);
       assert.match(svg, /^<svg[^]*<\/svg>$/);
@@ -142,7 +145,10 @@ async function assertCommand(line: string, page: string): Promise<void> {
     for (const word of args.slice(1).filter(isWord)) assert.ok(help.includes(word), word);
   } else if (program === 'npm' && args[0] === 'install') {
     for (const name of args.slice(1).filter((arg) => !arg.startsWith('-'))) {
-      const own = new URL(`packages/${name.replace('@wallet-buttons/', '')}/package.json`, root);
+      const manifest = new URL(
+        `packages/${name.replace('@wallet-buttons/', '')}/package.json`,
+        root,
+      );
       const others = [
         'pg',
         'postgres',
@@ -155,7 +161,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
         '@astrojs/node',
       ];
       assert.ok(
-        name.startsWith('@wallet-buttons/') ? existsSync(own) : others.includes(name),
+        name.startsWith('@wallet-buttons/') ? existsSync(manifest) : others.includes(name),
         name,
       );
     }

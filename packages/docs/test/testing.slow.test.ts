@@ -8,27 +8,27 @@ import { chromium } from '../../../.ci/browsers.mjs';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal } from './programs.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The tests of the recipe, in the shop of the tutorial, with ports and a browser of this machine. */
 it('the browser tests of the guide pass, and pass again', async () => {
   await using stack = new AsyncDisposableStack();
   const engine = chromium();
   if ('missing' in engine) throw new Error(engine.missing);
-  mkdirSync(here('../.cache'), { recursive: true });
-  const folder = mkdtempSync(here('../.cache/testing-'));
+  mkdirSync(pathOf('../.cache'), { recursive: true });
+  const folder = mkdtempSync(pathOf('../.cache/testing-'));
   stack.defer(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   const [shop, service] = [String(await freePort()), String(await freePort())];
-  const sandbox = `${process.execPath} ${here('../../sandbox/dist/cli.js')} --port ${service}`;
+  const sandbox = `${process.execPath} ${pathOf('../../sandbox/dist/cli.js')} --port ${service}`;
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(`${folder}/${file}`), { recursive: true });
-    const own = text
+    const adaptedText = text
       .replace('npx @wallet-buttons/sandbox', sandbox)
       .replaceAll('3000', shop)
       .replaceAll('4010', service);
-    writeFileSync(`${folder}/${file}`, own);
+    writeFileSync(`${folder}/${file}`, adaptedText);
   };
   const pages = ['tutorial/first-payment', 'recipes/testing'];
   for (const { file, code } of pages.flatMap((page) => snippetsOf(page))) {
@@ -42,7 +42,7 @@ it('the browser tests of the guide pass, and pass again', async () => {
   );
   const terminal = stack.use(openTerminal(folder));
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${service}`;
-  const playwright = here('../../../node_modules/@playwright/test/cli.js');
+  const playwright = pathOf('../../../node_modules/@playwright/test/cli.js');
   await terminal.run(playwright, 'test', '--config', 'own.config.ts');
   await terminal.run(playwright, 'test', '--config', 'own.config.ts');
   assert.equal(terminal.printed().match(/3 passed/g)?.length, 2);

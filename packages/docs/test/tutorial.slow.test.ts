@@ -10,7 +10,7 @@ import { textOf } from '../src/pages.ts';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal, type Terminal } from './programs.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = textOf('tutorial/first-payment');
 
 /** The tutorial, word for word: its files, its commands, its clicks, and what it says comes of them. */
@@ -34,16 +34,16 @@ describe('the tutorial', () => {
     const engine = installed();
     if ('missing' in engine) throw new Error(engine.missing);
     browser = await chromium.launch(engine.launchOptions);
-    mkdirSync(here('../.cache'), { recursive: true });
-    folder = mkdtempSync(here('../.cache/tutorial-'));
+    mkdirSync(pathOf('../.cache'), { recursive: true });
+    folder = mkdtempSync(pathOf('../.cache/tutorial-'));
     port = await freePort();
     terminal = openTerminal(folder);
     const service = await freePort();
     for (const { file, code } of snippetsOf('tutorial/first-payment')) {
-      const own = code.replaceAll('3000', String(port)).replaceAll('4010', String(service));
-      if (file !== undefined) writeFileSync(`${folder}/${file}`, own);
+      const adaptedCode = code.replaceAll('3000', String(port)).replaceAll('4010', String(service));
+      if (file !== undefined) writeFileSync(`${folder}/${file}`, adaptedCode);
     }
-    terminal.start(here('../../sandbox/src/cli.ts'), '--port', String(service));
+    terminal.start(pathOf('../../sandbox/src/cli.ts'), '--port', String(service));
     await terminal.says(/Ctrl-C/);
     const settings = /Give your backend:\n([^]*?)```/
       .exec(text)?.[1]
@@ -81,7 +81,7 @@ describe('the tutorial', () => {
     await page.getByText('The payment: ').waitFor();
     assert.doesNotMatch((await page.locator('#says').textContent()) ?? '', /failed/);
     await terminal.says(/^A-1003: succeeded, 199\.66$/m);
-    await terminal.run(here('../../cli/src/bin.ts'), 'explain', 'A-1003', '--db', 'payments.db');
+    await terminal.run(pathOf('../../cli/src/bin.ts'), 'explain', 'A-1003', '--db', 'payments.db');
     assert.match(terminal.printed(), /Now: paid, charged 199\.66 UAH/);
   });
 

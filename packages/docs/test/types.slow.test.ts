@@ -139,8 +139,8 @@ describe('the TypeScript of the guide', () => {
     const { snippet } = files.get(file?.fileName ?? '') ?? {};
     const text = ts.flattenDiagnosticMessageText(messageText, '\n');
     const line = file ? file.getLineAndCharacterOfPosition(start).line : 0;
-    const where = `${snippet?.page ?? ''}.md:${String((snippet?.line ?? 0) + line)}`;
-    errors.get(snippet?.page ?? 'README')?.push(`${where} ${text}`);
+    const location = `${snippet?.page ?? ''}.md:${String((snippet?.line ?? 0) + line)}`;
+    errors.get(snippet?.page ?? 'README')?.push(`${location} ${text}`);
   }
   for (const page of new Set(snippets.filter(isChecked).map((snippet) => snippet.page))) {
     it(`has the right types in ${page}`, () => {
@@ -164,9 +164,9 @@ function diagnostics(): readonly ts.Diagnostic[] {
     [...folders].some((folder) => `${folder}/`.startsWith(`${path}/`)) ||
     ts.sys.directoryExists(path);
   host.getSourceFile = (path, version, ...rest) => {
-    const own = files.get(path);
-    return own
-      ? ts.createSourceFile(path, own.text, version, true)
+    const virtualFile = files.get(path);
+    return virtualFile
+      ? ts.createSourceFile(path, virtualFile.text, version, true)
       : real.getSourceFile(path, version, ...rest);
   };
   const program = ts.createProgram([...files.keys()], options, host);

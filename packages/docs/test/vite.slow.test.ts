@@ -9,7 +9,7 @@ import { chromium as installed } from '../../../.ci/browsers.mjs';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal } from './programs.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The recipe, word for word, but for its ports. */
 describe('the recipe for Vite', () => {
@@ -19,28 +19,28 @@ describe('the recipe for Vite', () => {
       const engine = installed();
       if ('missing' in engine) throw new Error(engine.missing);
       const browser = stack.use(await chromium.launch(engine.launchOptions));
-      mkdirSync(here('../.cache'), { recursive: true });
-      const folder = mkdtempSync(here('../.cache/vite-'));
+      mkdirSync(pathOf('../.cache'), { recursive: true });
+      const folder = mkdtempSync(pathOf('../.cache/vite-'));
       stack.defer(() => {
         rmSync(folder, { recursive: true, force: true });
       });
       const [shop, backend, service] = [await freePort(), await freePort(), await freePort()];
       const write = (file: string, text: string): void => {
-        const own = text
+        const adaptedText = text
           .replaceAll('5173', String(shop))
           .replaceAll('3000', String(backend))
           .replaceAll('4010', String(service));
         mkdirSync(dirname(`${folder}/${file}`), { recursive: true });
-        writeFileSync(`${folder}/${file}`, own);
+        writeFileSync(`${folder}/${file}`, adaptedText);
       };
       for (const { file, code } of snippetsOf('recipes/vite')) if (file) write(file, code);
 
       const terminal = stack.use(openTerminal(folder));
-      terminal.start(here('../../sandbox/src/cli.ts'), '--port', String(service));
+      terminal.start(pathOf('../../sandbox/src/cli.ts'), '--port', String(service));
       await terminal.says(/Ctrl-C/);
       terminal.start('server.ts');
       await terminal.says(/The backend listens/);
-      const vite = here('../../../node_modules/vite/bin/vite.js');
+      const vite = pathOf('../../../node_modules/vite/bin/vite.js');
       terminal.start(vite, '--port', String(shop), '--strictPort');
       await terminal.says(/ready in/);
 

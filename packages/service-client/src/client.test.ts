@@ -49,18 +49,18 @@ describe('a signed call', () => {
       fc.asyncProperty(minor, async (units) => {
         const digits = String(units).padStart(3, '0');
         const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-        let sent = '';
+        let requestBody = '';
         const client = createServiceClient({
           ...clientOptions,
           fetch: async (_, { body }) => {
-            sent = Buffer.from(body ?? []).toString();
+            requestBody = Buffer.from(body ?? []).toString();
             return Promise.resolve(Response.json({ id: '1' }));
           },
         });
         const money = { amount: text, currency: 'UAH' };
         await client.payment({ sessionId: 's', amount: money, externalId: 'o' });
-        const written = /"amount":([\d.]+)/.exec(sent)?.[1] ?? '';
-        const [whole = '', decimals = ''] = written.split('.');
+        const amountText = /"amount":([\d.]+)/.exec(requestBody)?.[1] ?? '';
+        const [whole = '', decimals = ''] = amountText.split('.');
         assert.equal(BigInt(whole + decimals.padEnd(2, '0')), BigInt(units));
       }),
       { numRuns: 200 },
@@ -118,10 +118,10 @@ function answerEmpty(response: http.ServerResponse): null {
   return null;
 }
 
-const numbered = defineProfile({ forms: { merchantId: 'number' } });
+const numberProfile = defineProfile({ forms: { merchantId: 'number' } });
 
 describe('a client', () => {
-  const refused: readonly (readonly [string, Partial<ServiceClientOptions>])[] = [
+  const refusals: readonly (readonly [string, Partial<ServiceClientOptions>])[] = [
     ['a relative base', { baseUrl: '/api' }],
     ['no base', { baseUrl: '' }],
     ['another protocol', { baseUrl: 'ftp://localhost' }],
@@ -138,10 +138,10 @@ describe('a client', () => {
       'a base of the comfort group without TLS',
       { baseUrls: { comfort: 'http://service.example' } },
     ],
-    ['a merchant that is not a number', { merchantId: 'shop', profile: numbered }],
-    ['a merchant that begins as a number', { merchantId: '17a', profile: numbered }],
-    ['a merchant that ends as a number', { merchantId: 'a17', profile: numbered }],
-    ['a merchant of zeros', { merchantId: '0', profile: numbered }],
+    ['a merchant that is not a number', { merchantId: 'shop', profile: numberProfile }],
+    ['a merchant that begins as a number', { merchantId: '17a', profile: numberProfile }],
+    ['a merchant that ends as a number', { merchantId: 'a17', profile: numberProfile }],
+    ['a merchant of zeros', { merchantId: '0', profile: numberProfile }],
     ['a merchant that is not text', { merchantId: 1 as never }],
     ['no signer', { signer: undefined as never }],
     ['the promise of a signer', { signer: Promise.resolve(clientOptions.signer) as never }],
@@ -153,7 +153,7 @@ describe('a client', () => {
     ['a count that is not a number', { statusRetries: NaN }],
     ['a count below none', { statusRetries: -1 }],
   ];
-  for (const [name, options] of refused) {
+  for (const [name, options] of refusals) {
     it(`is not made with ${name}, and names the option`, () => {
       const [option = ''] = Object.keys(options);
       assert.throws(() => createServiceClient({ ...clientOptions, ...options }), {
@@ -173,13 +173,13 @@ describe('a client', () => {
   ];
   for (const [baseUrl, origin] of bases) {
     it(`calls paths below ${baseUrl}`, async () => {
-      let called = '';
+      let calledUrl = '';
       const fetch = async (url: string): Promise<Response> => {
-        called = url;
+        calledUrl = url;
         return Promise.resolve(Response.json({ status: 'paid' }));
       };
       await createServiceClient({ ...clientOptions, baseUrl, fetch }).getStatus({ sessionId: 's' });
-      assert.equal(called, `${origin}/v1/get-status`);
+      assert.equal(calledUrl, `${origin}/v1/get-status`);
     });
   }
 

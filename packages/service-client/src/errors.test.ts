@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe as described, redacted, ServiceError, wholeNumber } from './errors.ts';
 
 const secret = 'SECRET-7f3a';
-const shown = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
+const textOf = (error: unknown): string => inspect(error, { depth: 12, showHidden: true });
 
 describe('an error of another package', () => {
   it('keeps its name, its code and where it arose', () => {
@@ -18,7 +18,7 @@ describe('an error of another package', () => {
     const [head, ...frames] = (safe.stack ?? '').split('\n');
     assert.equal(head, 'TypeError: ECONNRESET');
     assert.match(frames[0] ?? '', /errors\.test\.ts:\d+:\d+/);
-    assert.ok(!shown(safe).includes(secret));
+    assert.ok(!textOf(safe).includes(secret));
   });
 
   it('without a code says that its text is kept back', () => {
@@ -33,27 +33,27 @@ describe('an error of another package', () => {
     const error = Object.assign(new Error(secret), { code, errstr: 'database or disk is full' });
     assert.equal(redacted(error).message, 'database or disk is full');
     assert.equal(redacted(redacted(error)).message, 'database or disk is full');
-    assert.ok(!shown(redacted(error)).includes(secret));
+    assert.ok(!textOf(redacted(error)).includes(secret));
     const other = Object.assign(new Error(secret), { code: 'OTHER', errstr: secret });
-    assert.ok(!shown(redacted(other)).includes(secret));
+    assert.ok(!textOf(redacted(other)).includes(secret));
     const textless = Object.assign(new Error(secret), { code, errstr: 13 });
     assert.equal(redacted(textless).message, code);
   });
 
   it('keeps what caused it, four causes deep', () => {
     let error = new Error(secret);
-    for (let at = 0; at < 9; at += 1) error = new Error(secret, { cause: error });
+    for (let index = 0; index < 9; index += 1) error = new Error(secret, { cause: error });
     let depth = 0;
     for (let safe: unknown = redacted(error); safe instanceof Error; safe = safe.cause) depth += 1;
     assert.equal(depth, 5);
-    assert.ok(!shown(redacted(error)).includes(secret));
+    assert.ok(!textOf(redacted(error)).includes(secret));
   });
 
   it('may be any value', () => {
-    for (const thrown of [secret, null, undefined, 1, { message: secret, stack: secret }]) {
-      const safe = redacted(thrown);
+    for (const value of [secret, null, undefined, 1, { message: secret, stack: secret }]) {
+      const safe = redacted(value);
       assert.equal(safe.stack, 'Error: The text of this error is kept back.');
-      assert.ok(!shown(safe).includes(secret));
+      assert.ok(!textOf(safe).includes(secret));
     }
   });
 
@@ -89,9 +89,9 @@ describe('an error of another package', () => {
       (redacted(error).stack ?? '').split('\n').slice(1);
     const text = `a\n    at ${secret} (file.js:1:2)\n    at ${secret}`;
     assert.ok(!framesOf(new Error(text)).some((line) => line.includes(secret)));
-    const later = new Error('short');
-    later.stack = `Error: changed\n    at ${secret}\n  x at ok (a.js:1:2)\n    at ok (a.js:1:2)x\n    at a.js:3:4\n    at ok (a.js:10:20)`;
-    assert.deepEqual(framesOf(later), ['    at a.js:3:4', '    at ok (a.js:10:20)']);
+    const shortError = new Error('short');
+    shortError.stack = `Error: changed\n    at ${secret}\n  x at ok (a.js:1:2)\n    at ok (a.js:1:2)x\n    at a.js:3:4\n    at ok (a.js:10:20)`;
+    assert.deepEqual(framesOf(shortError), ['    at a.js:3:4', '    at ok (a.js:10:20)']);
     const bare = new Error('none');
     Reflect.deleteProperty(bare, 'stack');
     assert.deepEqual(framesOf(bare), []);
@@ -113,7 +113,7 @@ it('an error that throws when it is read is one without anything', () => {
       },
     });
     assert.equal(redacted(odd).name, 'Error');
-    assert.ok(!shown(new ServiceError('internal', 'It failed.', { cause: odd })).includes(secret));
+    assert.ok(!textOf(new ServiceError('internal', 'It failed.', { cause: odd })).includes(secret));
   }
 });
 
@@ -124,15 +124,15 @@ describe('an error of this package', () => {
     assert.equal(outer.cause, inner);
     const other = new ServiceError('internal', 'It failed.', { cause: new Error(secret) });
     assert.ok(other.cause instanceof Error);
-    assert.ok(!shown(other).includes(secret));
+    assert.ok(!textOf(other).includes(secret));
     assert.ok(!('cause' in new ServiceError('internal', 'It failed.')));
   });
 
   it('is logged with its code, its text, what to do, and what the service said', () => {
     const cause = new ServiceError('service_answer_invalid', 'The answer is too long.');
     const details = { serviceStatus: 400, serviceCode: 'Bad', field: 'token', cause };
-    const shown = described(new ServiceError('service_refused', 'It answered 400.', details));
-    assert.deepEqual(shown, {
+    const description = described(new ServiceError('service_refused', 'It answered 400.', details));
+    assert.deepEqual(description, {
       code: 'service_refused',
       text: 'It answered 400.',
       suggestion: 'Read serviceCode; a 403 points to the IP allow-list.',

@@ -61,8 +61,8 @@ describe('the error of a call', () => {
   });
 
   it('is unknown on anything else that is thrown', () => {
-    for (const thrown of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
-      assert.equal(ofError('payToken', thrown), 'unknown');
+    for (const value of [new TypeError('fetch failed'), 'text', null, { code: 'ECONNREFUSED' }]) {
+      assert.equal(ofError('payToken', value), 'unknown');
     }
   });
 
@@ -103,9 +103,9 @@ describe('an answer', () => {
     for (const other of others) {
       assert.equal(ofAnswer('getStatus', { status: 'paid', ...other }), 'mismatch');
     }
-    const own = { paymentId: '77', externalId: 'o-1' };
-    const payments = [{ ...part, ...own }];
-    assert.equal(ofAnswer('getStatus', { status: 'paid', ...own, payments }), 'status');
+    const ids = { paymentId: '77', externalId: 'o-1' };
+    const payments = [{ ...part, ...ids }];
+    assert.equal(ofAnswer('getStatus', { status: 'paid', ...ids, payments }), 'status');
   });
 
   it('is nothing where the session is untouched, and accepted where it is empty', () => {
@@ -204,9 +204,9 @@ describe('the answer to an operation', () => {
 });
 
 describe('the answer to payment', () => {
-  const asked = { amount: '1.00', currency: 'UAH' };
+  const money = { amount: '1.00', currency: 'UAH' };
   const check = (body: unknown) => () => {
-    const input = { sessionId: 's-1', externalId: 'o-1', amount: asked };
+    const input = { sessionId: 's-1', externalId: 'o-1', amount: money };
     checkPayment(body, input, defaultProfile);
   };
 

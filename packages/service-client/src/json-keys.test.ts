@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { jsonIn, utf8 } from './operations.ts';
 
 const read = (text: string): unknown => jsonIn(utf8(text));
-const refused = { code: 'service_answer_invalid', message: 'The answer has a key twice.' };
+const refusal = { code: 'service_answer_invalid', message: 'The answer has a key twice.' };
 
 describe('the JSON of an answer', () => {
   for (const text of [
@@ -13,7 +13,7 @@ describe('the JSON of an answer', () => {
     '{"note":"}{","status":"paid","status":"paid"}',
   ]) {
     it(`proves nothing where it has a key twice: ${text}`, () => {
-      assert.throws(() => read(text), refused);
+      assert.throws(() => read(text), refusal);
     });
   }
 

@@ -16,10 +16,10 @@ const pkcs1 = pair.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(
 const spki = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const rsaPublic = pair.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 const passphrase = 'a passphrase';
-const locked = pair.privateKey
+const lockedKey = pair.privateKey
   .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
   .toString();
-const lockedOld = pair.privateKey
+const lockedPkcs1 = pair.privateKey
   .export({ type: 'pkcs1', format: 'pem', cipher: 'aes-256-cbc', passphrase })
   .toString();
 const bytes = utf8('{}');
@@ -98,15 +98,15 @@ describe('a private key', () => {
 
   for (const [name, spell] of spellings.slice(0, 9)) {
     it(`that is encrypted is opened ${name}`, async () => {
-      assert.equal(await pemSigner(spell(locked) as string, passphrase).sign(bytes), signature);
+      assert.equal(await pemSigner(spell(lockedKey) as string, passphrase).sign(bytes), signature);
     });
   }
 
   it('that is encrypted in the older way is opened on one line too', async () => {
     for (const pem of [
-      lockedOld,
-      lockedOld.replaceAll('\n', ' '),
-      lockedOld.replaceAll('\n', '\\n'),
+      lockedPkcs1,
+      lockedPkcs1.replaceAll('\n', ' '),
+      lockedPkcs1.replaceAll('\n', '\\n'),
     ]) {
       assert.equal(await pemSigner(pem, passphrase).sign(bytes), signature);
     }
@@ -117,13 +117,13 @@ describe('a private key', () => {
       assert.equal(await pemSigner(der).sign(bytes), signature);
       assert.equal(await pemSigner(der.toString('base64')).sign(bytes), signature);
     }
-    assert.equal(await pemSigner(derOf(locked), passphrase).sign(bytes), signature);
+    assert.equal(await pemSigner(derOf(lockedKey), passphrase).sign(bytes), signature);
   });
 
   it('is read as a JSON Web Key, in text and as an object', async () => {
     const jwk = pair.privateKey.export({ format: 'jwk' });
-    for (const given of [JSON.stringify(jwk), ` ${JSON.stringify(jwk, null, 2)}\n`, jwk]) {
-      assert.equal(await pemSigner(given as string).sign(bytes), signature);
+    for (const form of [JSON.stringify(jwk), ` ${JSON.stringify(jwk, null, 2)}\n`, jwk]) {
+      assert.equal(await pemSigner(form as string).sign(bytes), signature);
     }
     assert.equal(await pemSigner(btoa(JSON.stringify(jwk))).sign(bytes), signature);
   });
@@ -150,8 +150,8 @@ describe('a public key', () => {
 
   it('is read as DER, its base64, a JSON Web Key and a certificate', async () => {
     const jwk = JSON.stringify(pair.publicKey.export({ format: 'jwk' }));
-    for (const given of [derOf(spki), derOf(rsaPublic), derOf(spki).toString('base64'), jwk]) {
-      assert.ok(await pemVerifier(given).verify(bytes, signature));
+    for (const form of [derOf(spki), derOf(rsaPublic), derOf(spki).toString('base64'), jwk]) {
+      assert.ok(await pemVerifier(form).verify(bytes, signature));
     }
     pemVerifier(derOf(certificate));
   });
@@ -204,11 +204,11 @@ describe('something else than a private key', () => {
     ['an EC key as DER', derOf(pemOf(curve.privateKey)), /ec key, not an RSA key/],
     ['an EC JSON Web Key', jwkOf(curve.privateKey), /ec key, not an RSA key/],
     ['an Ed25519 key', pemOf(edwards.privateKey), /ed25519 key, not an RSA key/],
-    ['an encrypted key', locked, /encrypted.*passphrase.*openssl pkey -in FILE/],
-    ['an encrypted key as DER', derOf(locked), /encrypted.*passphrase.*openssl pkey -in FILE/],
+    ['an encrypted key', lockedKey, /encrypted.*passphrase.*openssl pkey -in FILE/],
+    ['an encrypted key as DER', derOf(lockedKey), /encrypted.*passphrase.*openssl pkey -in FILE/],
     [
       'an encrypted key of the older kind',
-      lockedOld,
+      lockedPkcs1,
       /encrypted.*passphrase.*openssl pkey -in FILE/,
     ],
     ['a path', './merchant-key.pem', /path of a file.*readFileSync/],
@@ -256,7 +256,7 @@ describe('something else than a private key', () => {
   }
 
   it('is refused where the passphrase does not fit', () => {
-    refuses(() => pemSigner(locked, 'another'), /passphrase is missing or wrong/, locked);
+    refuses(() => pemSigner(lockedKey, 'another'), /passphrase is missing or wrong/, lockedKey);
   });
 
   it('is refused as a KeyObject', () => {
@@ -281,7 +281,7 @@ describe('something else than a public key', () => {
     ['a private key as base64', btoa(pkcs1), /not a private one/],
     ['a private key as DER', derOf(pkcs8), /not a private one/],
     ['a private key as a JSON Web Key', jwkOf(pair.privateKey), /not a private one/],
-    ['an encrypted key', locked, /not a private one/],
+    ['an encrypted key', lockedKey, /not a private one/],
     ['a private key behind its public one', `${spki}${pkcs8}`, /not a private one/],
     ['a certificate request', request, /certificate request.*openssl req -in FILE -noout -pubkey/],
     ['an EC key', pemOf(curve.publicKey), /ec key, not an RSA key/],
@@ -304,8 +304,8 @@ describe('the fix', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wallet-'));
     const file = join(folder, 'id_rsa');
     spawnSync('ssh-keygen', ['-q', '-t', 'rsa', '-b', '2048', '-N', '', '-f', file]);
-    const before = readFileSync(file, 'utf8');
-    refuses(() => pemSigner(before), /OpenSSH private key/, before);
+    const openSshKey = readFileSync(file, 'utf8');
+    refuses(() => pemSigner(openSshKey), /OpenSSH private key/, openSshKey);
     spawnSync('ssh-keygen', ['-p', '-m', 'PKCS8', '-P', '', '-N', '', '-f', file]);
     pemSigner(readFileSync(file, 'utf8'));
     const half = `${file}.pub`;
@@ -319,15 +319,16 @@ describe('the fix', () => {
 });
 
 /** The error has the stable code and the message, and shows nothing of the key. */
-function refuses(work: () => unknown, message: RegExp, given: unknown): void {
+function refuses(work: () => unknown, message: RegExp, key: unknown): void {
   assert.throws(work, (error) => {
     assert.ok(error instanceof ServiceError);
     assert.equal(error.code, 'key_invalid');
     assert.match(error.message, message);
-    const shown = inspect(error, { depth: 9 });
-    const text = typeof given === 'string' ? given : '';
-    for (const line of text.match(/[A-Za-z0-9+/]{24,}/g) ?? []) assert.ok(!shown.includes(line));
-    assert.doesNotMatch(shown, /MII|AAAA/);
+    const inspection = inspect(error, { depth: 9 });
+    const text = typeof key === 'string' ? key : '';
+    for (const line of text.match(/[A-Za-z0-9+/]{24,}/g) ?? [])
+      assert.ok(!inspection.includes(line));
+    assert.doesNotMatch(inspection, /MII|AAAA/);
     return true;
   });
 }
@@ -336,7 +337,7 @@ function refuses(work: () => unknown, message: RegExp, given: unknown): void {
 function made(args: readonly string[]): Buffer {
   const cwd = mkdtempSync(join(tmpdir(), 'wallet-'));
   writeFileSync(join(cwd, 'key.pem'), pkcs8);
-  writeFileSync(join(cwd, 'locked.pem'), locked);
+  writeFileSync(join(cwd, 'locked.pem'), lockedKey);
   const subject = [
     'req',
     '-new',

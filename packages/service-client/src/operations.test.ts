@@ -30,7 +30,7 @@ const part = {
   amount: '199.90',
   refunded: null,
 };
-const answered = {
+const paidAnswer = {
   id: 's-1',
   status: 'paid',
   amount: '199.90',
@@ -76,7 +76,7 @@ const rows: readonly Row[] = [
     'getStatus',
     '/v1/get-status',
     { session_id },
-    JSON.stringify(answered),
+    JSON.stringify(paidAnswer),
     {
       ...emptyAnswer,
       status: 'paid',
@@ -174,23 +174,23 @@ describe('an operation', () => {
     it(`${name} names the merchant in its body, and reads its answer`, async () => {
       // The service shows no field for the amount of a void.
       const call = name === 'void' ? voidAll : everyCall[name];
-      const called = await callOnce(call, answer);
-      const { url, method, text } = called.sent;
+      const exchange = await callOnce(call, answer);
+      const { url, method, text } = exchange.sent;
       assert.deepEqual([method, url], ['POST', `https://service.example${path}`]);
       assert.deepEqual(JSON.parse(text), { merchant_id: '17', ...body });
-      assert.deepEqual(called.result, result);
+      assert.deepEqual(exchange.result, result);
     });
   }
 
   for (const [name, path, body, answer, result] of comfort) {
     it(`${name} names the merchant in a header, on the base URL of its group`, async () => {
       const baseUrls = { comfort: 'https://comfort.example' };
-      const called = await callOnce(everyCall[name], answer, { baseUrls });
-      const { url, method, headers, text } = called.sent;
+      const exchange = await callOnce(everyCall[name], answer, { baseUrls });
+      const { url, method, headers, text } = exchange.sent;
       assert.deepEqual([method, url], ['POST', `https://comfort.example${path}`]);
       assert.equal(headers['x-merchant-id'], '17');
       assert.deepEqual(JSON.parse(text), body);
-      assert.deepEqual(called.result, result);
+      assert.deepEqual(exchange.result, result);
     });
   }
 
@@ -253,9 +253,9 @@ describe('an operation', () => {
   });
 
   it('sends extra fields as they are, but none in the place of its own', async () => {
-    const opened = (extra: object) => async (client: ServiceClient) =>
+    const openSession = (extra: object) => async (client: ServiceClient) =>
       client.session({ callbackUrl: callback_url, extra: { ...extra } });
-    const { sent } = await callOnce(opened({ client_phone: '+380', amount: 1 }), '{"id":"s"}');
+    const { sent } = await callOnce(openSession({ client_phone: '+380', amount: 1 }), '{"id":"s"}');
     assert.deepEqual(JSON.parse(sent.text), {
       merchant_id: '17',
       callback_url,
@@ -263,7 +263,7 @@ describe('an operation', () => {
       amount: 1,
     });
     for (const name of ['merchant_id', 'callback_url']) {
-      await assert.rejects(callOnce(opened({ [name]: 'x' }), '{"id":"s"}'), {
+      await assert.rejects(callOnce(openSession({ [name]: 'x' }), '{"id":"s"}'), {
         code: 'order_invalid',
         message: new RegExp(name),
       });
@@ -336,10 +336,10 @@ describe('an answer about a payment', () => {
   });
 
   it('may name of the card its number or its type alone', async () => {
-    const { card: masked } = await read({ status: 'paid', pan: '411111******1111' });
-    assert.deepEqual(masked, { last4: '1111', type: null });
-    const { card: typed } = await read({ status: 'paid', card_type: 'visa' });
-    assert.deepEqual(typed, { last4: null, type: 'visa' });
+    const { card: maskedCard } = await read({ status: 'paid', pan: '411111******1111' });
+    assert.deepEqual(maskedCard, { last4: '1111', type: null });
+    const { card: typedCard } = await read({ status: 'paid', card_type: 'visa' });
+    assert.deepEqual(typedCard, { last4: null, type: 'visa' });
   });
 
   it('may name nothing but the bank’s page', async () => {
@@ -384,8 +384,8 @@ describe('an answer about a payment', () => {
     const odd = { transaction_status: {}, rrn: ['1'], pan: true, card_type: 'x\n' };
     const { bankReference, transactionStatus, card } = await read({ status: 'paid', ...odd });
     assert.deepEqual([bankReference, transactionStatus, card], [null, null, null]);
-    const added = await callOnce(everyCall.payment, '{"id":{},"url":"a\\nb"}');
-    assert.deepEqual(added.result, { paymentId: '', url: null });
+    const exchange = await callOnce(everyCall.payment, '{"id":{},"url":"a\\nb"}');
+    assert.deepEqual(exchange.result, { paymentId: '', url: null });
   });
 
   it('adds up what was paid back of its payments', async () => {
@@ -412,19 +412,19 @@ describe('an answer about a payment', () => {
 
   for (const [name, , , answer] of [...rows, ...comfort]) {
     it(`and what is sent are reshaped under the name ${name}`, async () => {
-      const seen: string[] = [];
+      const notes: string[] = [];
       const note = (kind: string) => (operation: OperationName, body: unknown) => {
-        seen.push(`${kind} of ${operation}`);
+        notes.push(`${kind} of ${operation}`);
         return body;
       };
       const call = name === 'void' ? voidAll : everyCall[name];
       await callOnce(call, answer, { reshape: { request: note('body'), answer: note('answer') } });
-      assert.ok(seen.includes(`body of ${name}`));
-      assert.ok(seen.every((each) => each.endsWith(` ${name}`)));
+      assert.ok(notes.includes(`body of ${name}`));
+      assert.ok(notes.every((each) => each.endsWith(` ${name}`)));
     });
   }
 
-  const broken = (): never => {
+  const fail = (): never => {
     throw new Error('broken');
   };
   for (const [kind, code] of [
@@ -456,7 +456,7 @@ describe('an answer about a payment', () => {
 
     it(`is ${code} where the reshape of the ${kind} throws`, async () => {
       const call = callOnce(everyCall.payToken, '{"status":"paid"}', {
-        reshape: { [kind]: broken },
+        reshape: { [kind]: fail },
       });
       await assert.rejects(call, { code, message: new RegExp(`reshape\\.${kind}`) });
     });

@@ -25,8 +25,8 @@ describe('the wire profile', () => {
   for (const [path, value] of entries) {
     it(`is followed at ${path}`, async () => {
       const profile = defineProfile(at(path, changed(path, value)), full);
-      const of = names.filter((name) => path.startsWith(`operations.${name}.`));
-      const calls = of.length > 0 ? of : names;
+      const operationNames = names.filter((name) => path.startsWith(`operations.${name}.`));
+      const calls = operationNames.length > 0 ? operationNames : names;
       assert.notEqual(await behaviourOf(profile, calls), await behaviourOf(full, calls));
       assert.equal(profile.basisOf(path), 'configured');
     });

@@ -38,7 +38,7 @@ describe('a request as the wire profile says', () => {
     await assert.rejects(call, { code: 'invalid_field', message: /no such wallet/ });
   });
 
-  const written: readonly (readonly [string, string, unknown, OperationName, string])[] = [
+  const requestForms: readonly (readonly [string, string, unknown, OperationName, string])[] = [
     ['an amount as text', 'forms.amount', 'major-string', 'payment', '"amount":"199.90"'],
     ['an amount in minor units', 'forms.amount', 'minor-integer', 'payment', '"amount":19990'],
     ['the merchant as a number', 'forms.merchantId', 'number', 'session', '"merchant_id":17,'],
@@ -53,7 +53,7 @@ describe('a request as the wire profile says', () => {
     ['a form', 'operations.expire.encoding', 'form', 'expire', 'merchant_id=17&session_id=s-1'],
     ['a form with JSON', 'operations.refund.encoding', 'form', 'refund', 'operations=%5B%7B%22'],
   ];
-  for (const [what, path, value, name, expected] of written) {
+  for (const [what, path, value, name, expected] of requestForms) {
     it(`can want ${what}`, async () => {
       const profile = at(path, value);
       const { sent } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
@@ -76,21 +76,21 @@ describe('a request as the wire profile says', () => {
   }
 
   const session = '{"epoch": 1.0}';
-  const wrapped: readonly (readonly [string, object, unknown])[] = [
+  const wrappings: readonly (readonly [string, object, unknown])[] = [
     ['in a member', { path: 'data.session' }, { data: { session: { epoch: 1 } } }],
     ['as JSON in a string', { path: 'data', as: 'json-string' }, { data: session }],
     ['as JSON in base64', { path: 'data', as: 'base64-json' }, { data: btoa(session) }],
     ['as a whole answer that is a string', { as: 'json-string' }, session],
   ];
-  for (const [where, merchantSession, body] of wrapped) {
+  for (const [where, merchantSession, body] of wrappings) {
     it(`finds the merchant session ${where}`, async () => {
       const profile = at('operations.validateMerchant.merchantSession', merchantSession);
       const call = callOnce(everyCall.validateMerchant, JSON.stringify(body), { profile });
       const { result } = await call;
       assert.ok(result instanceof Uint8Array);
       assert.deepEqual(JSON.parse(Buffer.from(result).toString()), { epoch: 1 });
-      const lost = callOnce(everyCall.validateMerchant, '{"other":1}', { profile });
-      await assert.rejects(lost, { code: 'service_answer_invalid' });
+      const missingSession = callOnce(everyCall.validateMerchant, '{"other":1}', { profile });
+      await assert.rejects(missingSession, { code: 'service_answer_invalid' });
     });
   }
 

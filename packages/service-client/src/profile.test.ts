@@ -82,7 +82,7 @@ describe('the wire profile', () => {
     assert.deepEqual(profile.errors.inProgress, []);
   });
 
-  const refused: readonly (readonly [string, object, string])[] = [
+  const refusals: readonly (readonly [string, object, string])[] = [
     ['an unknown entry', { pats: {} }, 'pats'],
     ['an unknown operation', { operations: { paytoken: {} } }, 'operations.paytoken'],
     [
@@ -125,7 +125,7 @@ describe('the wire profile', () => {
     ['a session without a life', at('lifetimes.session', 0), 'lifetimes.session'],
     ['no currency', at('currencies', []), 'currencies'],
   ];
-  for (const [what, overrides, path] of refused) {
+  for (const [what, overrides, path] of refusals) {
     it(`refuses ${what}, and names it`, () => {
       assert.throws(
         () => defineProfile(overrides),

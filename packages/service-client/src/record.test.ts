@@ -58,10 +58,13 @@ describe('a recording', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret), secret);
     assert.deepEqual([call.operation, call.status], ['session', 200]);
     assert.ok(!Number.isNaN(Date.parse(call.at)));
-    const kept = call.answer as Readonly<Record<string, unknown>>;
-    assert.deepEqual(Object.keys(kept), Object.keys(answer));
-    assert.deepEqual([kept['status'], kept['amount'], kept['note']], ['paid', '199.90', null]);
-    assert.equal(typeof kept['number'], 'number');
+    const keptValues = call.answer as Readonly<Record<string, unknown>>;
+    assert.deepEqual(Object.keys(keptValues), Object.keys(answer));
+    assert.deepEqual(
+      [keptValues['status'], keptValues['amount'], keptValues['note']],
+      ['paid', '199.90', null],
+    );
+    assert.equal(typeof keptValues['number'], 'number');
   });
 
   it('replaces the same text by the same text, so that ids can be compared', async () => {
@@ -117,16 +120,16 @@ describe('a recording', () => {
       currency: text,
       other: text,
     });
-    const replaced: boolean[] = [];
+    const replacements: boolean[] = [];
     for (const text of ['on-hold_1.x', 'paid by Olena', 'x'.repeat(41), '0501234567', '123456']) {
       const { client, calls } = recorded(answer(text));
       await client.getStatus({ sessionId: 's-1' });
-      const kept = calls[0]?.answer as Readonly<Record<string, string>>;
-      assert.match(kept['other'] ?? '', /^redacted-[\da-f]{12}$/);
-      assert.equal(kept['amount'], kept['currency']);
-      replaced.push(kept['amount'] !== text);
+      const keptValues = calls[0]?.answer as Readonly<Record<string, string>>;
+      assert.match(keptValues['other'] ?? '', /^redacted-[\da-f]{12}$/);
+      assert.equal(keptValues['amount'], keptValues['currency']);
+      replacements.push(keptValues['amount'] !== text);
     }
-    assert.deepEqual(replaced, [false, true, true, true, false]);
+    assert.deepEqual(replacements, [false, true, true, true, false]);
   });
 
   it('replaces an address by an address', async () => {
@@ -165,15 +168,15 @@ describe('a recording', () => {
       signer: { sign: async () => Promise.resolve('signature') },
       record: () => undefined,
       fetch: async () => {
-        const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-        return Promise.resolve(new Response(`{"status":"paid","more":${nested}}`));
+        const nesting = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+        return Promise.resolve(new Response(`{"status":"paid","more":${nesting}}`));
       },
     });
     assert.equal((await client.getStatus({ sessionId: 's-1' })).status, 'paid');
   });
 
   const full = new Error('The disk is full.');
-  const broken: readonly (readonly [string, NonNullable<ServiceClientOptions['record']>])[] = [
+  const faults: readonly (readonly [string, NonNullable<ServiceClientOptions['record']>])[] = [
     [
       'throws',
       () => {
@@ -182,7 +185,7 @@ describe('a recording', () => {
     ],
     ['rejects later', async () => Promise.reject(full)],
   ];
-  for (const [name, record] of broken) {
+  for (const [name, record] of faults) {
     it(`fails no call when it ${name}`, async () => {
       const client = createServiceClient({
         baseUrl: 'https://service.example',

@@ -73,8 +73,8 @@ describe('a body', () => {
 describe('a token', () => {
   it('is refused with the name of its field', async () => {
     const profile = at('wallets.wallet-a.token', 'object');
-    const pay = async (given: object) =>
-      callOnce(async (client) => client.payToken({ ...payToken, ...given } as never), '{}', {
+    const pay = async (input: object) =>
+      callOnce(async (client) => client.payToken({ ...payToken, ...input } as never), '{}', {
         profile,
       });
     const code = 'invalid_field';

@@ -49,13 +49,13 @@ describe('keys in rotation', () => {
   it('verify with any that holds, in the overlap with both', async () => {
     const verifier = rotatingVerifier(keys);
     const [byOld, byFresh] = [await old.signer.sign(body), await fresh.signer.sign(body)];
-    const accepted = async (): Promise<readonly boolean[]> =>
+    const verifyBoth = async (): Promise<readonly boolean[]> =>
       Promise.all([verifier.verify(body, byOld), verifier.verify(body, byFresh)]);
-    assert.deepEqual(await accepted(), [true, false]);
+    assert.deepEqual(await verifyBoth(), [true, false]);
     mock.timers.setTime(february.getTime());
-    assert.deepEqual(await accepted(), [true, true]);
+    assert.deepEqual(await verifyBoth(), [true, true]);
     mock.timers.setTime(march.getTime());
-    assert.deepEqual(await accepted(), [false, true]);
+    assert.deepEqual(await verifyBoth(), [false, true]);
   });
 
   it('may change while the server runs', async () => {
@@ -77,10 +77,10 @@ describe('keys in rotation', () => {
 
   it('sign nothing and accept nothing while none holds', async () => {
     mock.timers.setTime(march.getTime());
-    const gone = [{ ...old, until: february }];
+    const expiredKeys = [{ ...old, until: february }];
     const refusal = { code: 'key_invalid', message: /valid now/ };
-    await assert.rejects(rotatingSigner(gone).sign(body), refusal);
+    await assert.rejects(rotatingSigner(expiredKeys).sign(body), refusal);
     const signature = await old.signer.sign(body);
-    assert.equal(await rotatingVerifier(gone).verify(body, signature), false);
+    assert.equal(await rotatingVerifier(expiredKeys).verify(body, signature), false);
   });
 });

@@ -72,7 +72,7 @@ describe('signing', () => {
   });
 
   it('is done in the scheme of the wire profile, and the header named there', async () => {
-    let sent: Readonly<Record<string, string>> = {};
+    let requestHeaders: Readonly<Record<string, string>> = {};
     const client = createServiceClient({
       baseUrl: 'https://service.example',
       merchantId: '1',
@@ -81,13 +81,13 @@ describe('signing', () => {
         signing: { header: 'x-other', hash: 'SHA-1', encoding: 'hex', allowSha1: true },
       }),
       fetch: async (_, { headers }) => {
-        sent = headers;
+        requestHeaders = headers;
         return Promise.resolve(Response.json({ id: 's' }));
       },
     });
     await client.session({ callbackUrl: 'https://shop.example' });
-    assert.match(sent['x-other'] ?? '', /^[0-9a-f]{512}$/);
-    assert.equal(sent['x-sign'], undefined);
+    assert.match(requestHeaders['x-other'] ?? '', /^[0-9a-f]{512}$/);
+    assert.equal(requestHeaders['x-sign'], undefined);
   });
 
   it('refuses SHA-1 without consent', async () => {
@@ -101,30 +101,30 @@ describe('signing', () => {
       ...defaultScheme,
       hash: 'SHA-384',
     });
-    const expected = crypto.sign('sha384', utf8('{}'), pair.privateKey).toString('base64');
-    assert.equal(signature, expected);
+    const expectedSignature = crypto.sign('sha384', utf8('{}'), pair.privateKey).toString('base64');
+    assert.equal(signature, expectedSignature);
   });
 
   it('reads PKCS#8 and PKCS#1, with any line ends', async () => {
     const bytes = utf8('{}');
-    const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
-    assert.equal(await pemSigner(pkcs8).sign(bytes), expected);
-    assert.equal(await pemSigner(pkcs1).sign(bytes), expected);
-    assert.equal(await pemSigner(pkcs8.replaceAll('\n', '\r\n')).sign(bytes), expected);
+    const expectedSignature = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
+    assert.equal(await pemSigner(pkcs8).sign(bytes), expectedSignature);
+    assert.equal(await pemSigner(pkcs1).sign(bytes), expectedSignature);
+    assert.equal(await pemSigner(pkcs8.replaceAll('\n', '\r\n')).sign(bytes), expectedSignature);
   });
 
   it('reads a KeyObject', async () => {
     const bytes = utf8('{}');
-    const expected = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
-    assert.equal(await keyObjectSigner(pair.privateKey).sign(bytes), expected);
+    const expectedSignature = crypto.sign('sha256', bytes, pair.privateKey).toString('base64');
+    assert.equal(await keyObjectSigner(pair.privateKey).sign(bytes), expectedSignature);
   });
 
   it('is done by any function, which gets the bytes and the scheme', async () => {
     const signer = remoteSigner(async (bytes, { hash }) =>
       Promise.resolve(crypto.sign(hash.replace('-', ''), bytes, pair.privateKey)),
     );
-    const expected = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
-    assert.equal(await signer.sign(utf8('{}')), expected);
+    const expectedSignature = crypto.sign('sha256', utf8('{}'), pair.privateKey).toString('base64');
+    assert.equal(await signer.sign(utf8('{}')), expectedSignature);
     const short = remoteSigner(async () => Promise.resolve(new Uint8Array(64)));
     const refusal = { code: 'signer_failed', message: /gave no RSA signature/ };
     await assert.rejects(short.sign(utf8('{}')), refusal);
@@ -153,14 +153,14 @@ describe('signing', () => {
     assert.equal(await signer.sign(utf8(vectorBody)), vectorSignatures['SHA-256']);
   });
 
-  const refused: readonly (readonly [string, string, RegExp])[] = [
+  const refusals: readonly (readonly [string, string, RegExp])[] = [
     ['an EC key', pem(curve.privateKey), /not an RSA key/],
     ['an RSA key for PSS alone', pem(pss.privateKey), /not an RSA key/],
     ['an RSA key of 1024 bits', pem(small.privateKey), /1024 bits/],
     ['an encrypted key without its passphrase', encryptedVectorKey, /passphrase is missing/],
     ['a cut key', pkcs8.replace(/\n.{64}\n/, '\n'), /cannot be read/],
   ];
-  for (const [name, text, reason] of refused) {
+  for (const [name, text, reason] of refusals) {
     it(`refuses ${name} at once`, () => {
       assert.throws(() => pemSigner(text), { code: 'key_invalid', message: reason });
     });
@@ -186,8 +186,8 @@ describe('signing', () => {
       return Buffer.from(n, 'base64url').toString('hex');
     });
     const der = pair.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('hex');
-    const mixed = Buffer.from(der.replace(from, to), 'hex').toString('base64');
-    const text = `-----BEGIN RSA PRIVATE KEY-----\n${mixed}\n-----END RSA PRIVATE KEY-----`;
+    const mixedKey = Buffer.from(der.replace(from, to), 'hex').toString('base64');
+    const text = `-----BEGIN RSA PRIVATE KEY-----\n${mixedKey}\n-----END RSA PRIVATE KEY-----`;
     assert.throws(() => pemSigner(text), { code: 'key_invalid', message: /do not fit together/ });
   });
 
@@ -222,8 +222,8 @@ describe('signing', () => {
   });
 
   it('shows nothing of the key when inspected', () => {
-    const shown = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
-    assert.doesNotMatch(shown, /PRIVATE|MII/);
+    const inspection = inspect(pemSigner(pkcs8), { depth: 10, showHidden: true });
+    assert.doesNotMatch(inspection, /PRIVATE|MII/);
   });
 });
 
@@ -254,7 +254,7 @@ describe('verifying', () => {
     }
   });
 
-  const malformed: readonly (readonly [string, string | null])[] = [
+  const malformedSignatures: readonly (readonly [string, string | null])[] = [
     ['missing', null],
     ['empty', ''],
     ['sent twice', `${good}, ${good}`],
@@ -275,7 +275,7 @@ describe('verifying', () => {
     ['with SHA-1', crypto.sign('sha1', body, pair.privateKey).toString('base64')],
     ['over an empty body', crypto.sign('sha256', utf8(''), pair.privateKey).toString('base64')],
   ];
-  for (const [name, signature] of malformed) {
+  for (const [name, signature] of malformedSignatures) {
     it(`refuses a signature that is ${name}`, async () => {
       assert.equal(await verifier.verify(body, signature), false);
     });
@@ -295,9 +295,9 @@ describe('verifying', () => {
 /** Other base64 for the same bytes: the last character before `=` has bits that count for nothing. */
 function respelt(base64: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-  const at = base64.indexOf('=') - 1;
-  const other = alphabet[alphabet.indexOf(base64.charAt(at)) + 1] ?? '';
-  const text = `${base64.slice(0, at)}${other}${base64.slice(at + 1)}`;
+  const index = base64.indexOf('=') - 1;
+  const other = alphabet[alphabet.indexOf(base64.charAt(index)) + 1] ?? '';
+  const text = `${base64.slice(0, index)}${other}${base64.slice(index + 1)}`;
   assert.ok(Buffer.from(text, 'base64').equals(Buffer.from(base64, 'base64')));
   return text;
 }

@@ -13,7 +13,7 @@ describe('a call that may have been processed', () => {
     const fetch = async (): Promise<Response> => Promise.resolve(response);
     const error: unknown = await createServiceClient({ ...clientOptions, fetch })
       .getStatus({ sessionId: 's' })
-      .catch((thrown: unknown) => thrown);
+      .catch((reason: unknown) => reason);
     return error instanceof ServiceError ? error : assert.fail('It was no error of this package.');
   };
 
@@ -71,7 +71,7 @@ describe('a call that may have been processed', () => {
   it('names ten fields at most, and none that may be personal data', async () => {
     const fieldsOf = async (errors: unknown): Promise<readonly string[] | undefined> =>
       (await errorOf(Response.json({ errors }, { status: 400 }))).details.serviceFields;
-    const many = Array.from({ length: 11 }, (_, at) => ({ path: `f${String(at)}` }));
+    const many = Array.from({ length: 11 }, (_, index) => ({ path: `f${String(index)}` }));
     assert.equal((await fieldsOf(many))?.length, 10);
     const strange = ['a b', '4111 1111', 'é', 'a'.repeat(65), '', null].map((path) => ({ path }));
     const more = [...strange, null, 'text', { path: 'a.b[0]' }];
@@ -94,12 +94,12 @@ describe('a call that may have been processed', () => {
     });
     const fetch = async (): Promise<never> => Promise.reject(secret);
     const call = createServiceClient({ ...clientOptions, fetch }).getStatus({ sessionId: 's' });
-    const error: unknown = await call.catch((thrown: unknown) => thrown);
-    const shown = inspect(error, { depth: 10, showHidden: true });
-    assert.match(shown, /service_no_answer/);
-    assert.match(shown, /TypeError/);
-    assert.match(shown, /ECONNRESET/);
-    assert.doesNotMatch(shown, /4111/);
+    const error: unknown = await call.catch((reason: unknown) => reason);
+    const inspection = inspect(error, { depth: 10, showHidden: true });
+    assert.match(inspection, /service_no_answer/);
+    assert.match(inspection, /TypeError/);
+    assert.match(inspection, /ECONNRESET/);
+    assert.doesNotMatch(inspection, /4111/);
   });
 
   const kinds: readonly (readonly [number, string])[] = [

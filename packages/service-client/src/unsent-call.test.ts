@@ -33,11 +33,11 @@ describe('a call that proves that nothing was sent', () => {
   });
 
   it('finds a certificate that it does not trust', async () => {
-    let received = 0;
+    let byteCount = 0;
     const server = tls.createServer({ key: untrustedKey, cert: untrusted }, (socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (data: Buffer) => {
-        received += data.length;
+        byteCount += data.length;
       });
     });
     server.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ describe('a call that proves that nothing was sent', () => {
     const client = createServiceClient({ ...clientOptions, baseUrl, fetch: sharedFetch });
     await assert.rejects(client.getStatus(status), nothing);
     server.close();
-    assert.equal(received, 0);
+    assert.equal(byteCount, 0);
   });
 
   it('times out while it connects', async () => {
@@ -99,14 +99,15 @@ describe('a call that proves that nothing was sent', () => {
       leaving.abort();
       return signature.promise;
     };
-    let sent = 0;
+    let callCount = 0;
     // Not every fetch heeds a signal.
-    const fetch: Fetch = async () => Promise.resolve(Response.json({ status: String(++sent) }));
+    const fetch: Fetch = async () =>
+      Promise.resolve(Response.json({ status: String(++callCount) }));
     const client = createServiceClient({ ...clientOptions, signer: { sign }, fetch });
     await assert.rejects(client.payToken(payTokenInput, { signal: leaving.signal }), nothing);
     signature.resolve('late');
     await new Promise(setImmediate);
-    assert.equal(sent, 0);
+    assert.equal(callCount, 0);
   });
 
   const bodies: readonly (readonly [string, unknown])[] = [

@@ -15,7 +15,11 @@ import { utf8 } from './operations.ts';
 const read = (body: unknown, version: WebhookVersion = 'v3') =>
   readWebhook(utf8(JSON.stringify(body)), defaultProfile, version);
 const flat = { id: 's-1', status: 'paid', amount: '199.90', external_id: 'o-1' };
-const grouped = { id: 's-1', status: 'paid', payments: [{ amount: 199.9, external_id: 'o-1' }] };
+const groupedBody = {
+  id: 's-1',
+  status: 'paid',
+  payments: [{ amount: 199.9, external_id: 'o-1' }],
+};
 const delivery = { recipient_city: 'city', express_waybills: ['2045'] };
 
 /** Every shape that one status has come in, of either group. */
@@ -23,9 +27,9 @@ const spellings: readonly object[] = [
   flat,
   { ...flat, amount: 199.9 },
   { ...flat, amount: '199.9000', delivery },
-  grouped,
-  { ...grouped, payments: [{ amount: '199.90', external_id: 'o-1' }], delivery },
-  { ...grouped, payments: [{ amount: '100.00' }, { amount: 99.9 }] },
+  groupedBody,
+  { ...groupedBody, payments: [{ amount: '199.90', external_id: 'o-1' }], delivery },
+  { ...groupedBody, payments: [{ amount: '100.00' }, { amount: 99.9 }] },
   { session_id: 's-1', payments: [{ id: '77', status: 'paid', amount: '199.90' }] },
   { id: 's-1', payments: [{ status: 'paid', amount: '199.90' }] },
 ];
@@ -44,8 +48,8 @@ describe('a webhook', () => {
 
   it('has the reference of the merchant where it has just one', () => {
     assert.equal(read(flat).answer?.externalId, 'o-1');
-    assert.equal(read(grouped).answer?.externalId, 'o-1');
-    const two = { ...grouped, payments: [{ external_id: 'o-1' }, { external_id: 'o-2' }] };
+    assert.equal(read(groupedBody).answer?.externalId, 'o-1');
+    const two = { ...groupedBody, payments: [{ external_id: 'o-1' }, { external_id: 'o-2' }] };
     assert.equal(read(two).answer?.externalId, null);
   });
 
@@ -220,8 +224,8 @@ describe('a webhook', () => {
         read({ ...flat, amount: value, currency: value }).answer ?? assert.fail();
       assert.deepEqual([amount, currency], ['unreadable', 'unreadable']);
       const payments = [{ amount: value }];
-      const grouped = { id: 's', status: 'paid', payments };
-      assert.equal(read(grouped).answer?.amount, 'unreadable');
+      const groupedBody = { id: 's', status: 'paid', payments };
+      assert.equal(read(groupedBody).answer?.amount, 'unreadable');
     }
     for (const none of [null, '', undefined]) {
       const message = read({ ...flat, amount: none, currency: none }).answer;
@@ -234,9 +238,12 @@ describe('a webhook', () => {
   });
 
   it('is in the one currency that it and its payments name', () => {
-    const currencyOf = (own: unknown, ...of: readonly unknown[]) =>
-      read({ ...flat, currency: own, payments: of.map((currency) => ({ amount: 1, currency })) })
-        .answer?.currency;
+    const currencyOf = (ownCurrency: unknown, ...paymentCurrencies: readonly unknown[]) =>
+      read({
+        ...flat,
+        currency: ownCurrency,
+        payments: paymentCurrencies.map((currency) => ({ amount: 1, currency })),
+      }).answer?.currency;
     assert.equal(currencyOf('UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', 'UAH'), 'UAH');
     assert.equal(currencyOf(undefined, 'UAH', null), 'UAH');
@@ -246,8 +253,8 @@ describe('a webhook', () => {
   });
 
   it('names no session by a number that JSON has rounded', () => {
-    const rounded = utf8('{"id":12345678901234567891,"status":"paid"}');
-    assert.throws(() => readWebhook(rounded, defaultProfile, 'v3'), { code: 'webhook_invalid' });
+    const body = utf8('{"id":12345678901234567891,"status":"paid"}');
+    assert.throws(() => readWebhook(body, defaultProfile, 'v3'), { code: 'webhook_invalid' });
     assert.equal(read({ id: 77, status: 'paid' }).sessionId, '77');
   });
 
@@ -310,31 +317,31 @@ describe('whether a webhook is signed', () => {
   } as const;
   const { signatures } = defaultProfile.webhook;
   const profile = defineProfile({ webhook: { signatures: [...signatures, older] } });
-  const seen: (SignatureScheme | undefined)[] = [];
+  const schemes: (SignatureScheme | undefined)[] = [];
   const verifier = {
     verify: async (_: Uint8Array, signature: string | null, scheme?: SignatureScheme) => {
-      seen.push(scheme);
+      schemes.push(scheme);
       return Promise.resolve(signature === 'good');
     },
   };
-  const signed = async (headers: Record<string, string>, of = profile): Promise<boolean> =>
-    isSigned(new Headers(headers), utf8('{}'), verifier, of);
+  const verify = async (headers: Record<string, string>, usedProfile = profile): Promise<boolean> =>
+    isSigned(new Headers(headers), utf8('{}'), verifier, usedProfile);
 
   it('is said by the first header that is there, in its own scheme', async () => {
-    assert.equal(await signed({ 'x-sign-v2': 'good' }), true);
-    assert.equal(await signed({ 'x-sign': 'good' }), true);
-    assert.equal(await signed({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);
-    assert.equal(await signed({ 'x-sign-v2': '', 'x-sign': 'good' }), false);
+    assert.equal(await verify({ 'x-sign-v2': 'good' }), true);
+    assert.equal(await verify({ 'x-sign': 'good' }), true);
+    assert.equal(await verify({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);
+    assert.equal(await verify({ 'x-sign-v2': '', 'x-sign': 'good' }), false);
     assert.deepEqual(
-      seen.map((scheme) => scheme?.hash),
+      schemes.map((scheme) => scheme?.hash),
       ['SHA-256', 'SHA-1', 'SHA-256', 'SHA-256'],
     );
   });
 
   it('needs a header that counts', async () => {
-    const asked = seen.length;
-    assert.equal(await signed({}), false);
-    assert.equal(await signed({ 'x-sign': 'good' }, defaultProfile), false);
-    assert.equal(seen.length, asked);
+    const previousCount = schemes.length;
+    assert.equal(await verify({}), false);
+    assert.equal(await verify({ 'x-sign': 'good' }, defaultProfile), false);
+    assert.equal(schemes.length, previousCount);
   });
 });

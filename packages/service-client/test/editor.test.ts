@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-mkdirSync(here('../.cache'), { recursive: true });
-const outDir = mkdtempSync(here('../.cache/types-'));
+mkdirSync(pathOf('../.cache'), { recursive: true });
+const outDir = mkdtempSync(pathOf('../.cache/types-'));
 after(() => {
   rmSync(outDir, { recursive: true });
 });
@@ -20,25 +20,25 @@ const options: ts.CompilerOptions = {
   allowImportingTsExtensions: true,
   declaration: true,
   emitDeclarationOnly: true,
-  rootDir: here('../..'),
+  rootDir: pathOf('../..'),
   outDir,
 };
 
 /** A merchant's editor reads the declarations as they are published. */
 describe('an editor', () => {
-  const client = here('../src/client.ts');
+  const client = pathOf('../src/client.ts');
   ts.createProgram([client], { ...options, noCheck: true }).emit();
   const program = ts.createProgram([`${outDir}/service-client/src/client.d.ts`], options);
   const checker = program.getTypeChecker();
   const [file = ''] = program.getRootFileNames();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
-  const exported = module ? checker.getExportsOfModule(module) : [];
-  const type = exported.find(({ name }) => name === 'ServiceClient');
+  const moduleExports = module ? checker.getExportsOfModule(module) : [];
+  const type = moduleExports.find(({ name }) => name === 'ServiceClient');
   const methods = type ? checker.getDeclaredTypeOfSymbol(type).getProperties() : [];
 
   it('offers the calls of the wallet flow and of what follows it, and every other by name', () => {
-    const offered = methods.map(({ name }) => name);
+    const methodNames = methods.map(({ name }) => name);
     for (const name of [
       'session',
       'payment',
@@ -47,7 +47,7 @@ describe('an editor', () => {
       'getStatus',
       'call',
     ]) {
-      assert.ok(offered.includes(name), name);
+      assert.ok(methodNames.includes(name), name);
     }
   });
 

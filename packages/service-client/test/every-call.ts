@@ -75,25 +75,31 @@ export async function callOnce(
   answer: string,
   options: Partial<ServiceClientOptions> = {},
 ): Promise<{ readonly sent: Sent; readonly result: unknown }> {
-  const sent: Sent[] = [];
-  let signed = '';
+  const requests: Sent[] = [];
+  let signedText = '';
   const client = createServiceClient({
     baseUrl: 'https://service.example',
     merchantId: '17',
     signer: {
       sign: async (bytes) => {
-        signed = Buffer.from(bytes).toString();
+        signedText = Buffer.from(bytes).toString();
         return Promise.resolve('signature');
       },
     },
     ...options,
     fetch: async (url, { method, headers, body }) => {
-      sent.push({ url, method, headers, text: Buffer.from(body ?? []).toString(), signed });
+      requests.push({
+        url,
+        method,
+        headers,
+        text: Buffer.from(body ?? []).toString(),
+        signed: signedText,
+      });
       return Promise.resolve(new Response(answer));
     },
   });
   const result = await call(client);
-  const [only] = sent;
+  const [only] = requests;
   if (!only) throw new Error('Nothing was sent.');
   return { sent: only, result };
 }

@@ -54,17 +54,17 @@ const answers = [
 const refusal = { code: 'Bad', type: 'processing', uuid: 'u-1', errors: [{ path: 'amount' }] };
 
 /** All that a profile changes: what each call sends, what is read of answers, refusals and webhooks. */
-export async function behaviourOf(profile: Profile, of = names): Promise<string> {
-  const seen: unknown[] = [];
+export async function behaviourOf(profile: Profile, operationNames = names): Promise<string> {
+  const observations: unknown[] = [];
   const options = {
     profile,
     baseUrls: { checkout: 'https://checkout.example', comfort: 'https://comfort.example' },
   };
-  const calls = [...of.map((name) => everyCall[name]), secondWallet];
+  const calls = [...operationNames.map((name) => everyCall[name]), secondWallet];
   for (const body of answers) {
     for (const call of calls) {
-      const made = callOnce(call, JSON.stringify(body), { ...options, signer: showing });
-      seen.push(await made.catch(shownError));
+      const exchange = callOnce(call, JSON.stringify(body), { ...options, signer: showing });
+      observations.push(await exchange.catch(shownError));
     }
   }
   for (const body of [refusal, { type: 'processing' }]) {
@@ -78,25 +78,27 @@ export async function behaviourOf(profile: Profile, of = names): Promise<string>
         Promise.resolve(Response.json(body, { status: 400, headers: { 'x-request-id': 'r-1' } })),
     });
     const error: unknown = await client.getStatus({ sessionId: 's-1' }).catch((e: unknown) => e);
-    seen.push(shownError(error), codesOf(profile), successesOf(profile));
+    observations.push(shownError(error), codesOf(profile), successesOf(profile));
   }
   for (const version of versions) {
     for (const message of [answer, { id: 's', payments: items.slice(0, 1) }]) {
-      seen.push(attempted(() => readWebhook(utf8(JSON.stringify(message)), profile, version)));
+      observations.push(
+        attempted(() => readWebhook(utf8(JSON.stringify(message)), profile, version)),
+      );
     }
   }
   const headers = new Headers({ 'x-sign-v2': 'v2', 'x-moved': 'moved' });
   const verifier = {
     verify: async (...[, signature, scheme]: readonly unknown[]) => {
-      seen.push(signature, scheme);
+      observations.push(signature, scheme);
       return Promise.resolve(true);
     },
   };
-  seen.push(await isSigned(headers, utf8('{}'), verifier, profile));
+  observations.push(await isSigned(headers, utf8('{}'), verifier, profile));
   for (const status of [...Object.keys(defaultProfile.statuses), 'new']) {
-    seen.push([status, profile.meaningOf(status)]);
+    observations.push([status, profile.meaningOf(status)]);
   }
-  return hash('sha256', JSON.stringify(seen), 'hex');
+  return hash('sha256', JSON.stringify(observations), 'hex');
 }
 
 const showing = {
@@ -133,13 +135,13 @@ function codesOf(profile: Profile): readonly unknown[] {
 /** What the profile takes for a success. */
 function successesOf(profile: Profile): readonly unknown[] {
   const input = { sessionId: 's', externalId: 'o', amount: { amount: '1.00', currency: 'UAH' } };
-  const named = ['session_id', 'external_id', 'amount', 'currency'].map((field) => ({
+  const mismatches = ['session_id', 'external_id', 'amount', 'currency'].map((field) => ({
     [field]: 'x',
   }));
   const flags = [{ type: 'processing' }, { type: 'moved' }, { success: false }, { moved: false }];
   const changes = ['void', 'refund', 'completeHold', 'expire'] as const;
   return [
-    ...named.map((body) =>
+    ...mismatches.map((body) =>
       attempted(() => {
         checkPayment(body, input, profile);
       }),
@@ -159,9 +161,9 @@ export const full = defineProfile(named(defaultProfile.operations));
 function named(operations: Profile['operations']): ProfileOverrides {
   const entries = names.map((name) => {
     const { path, fields }: OperationProfile = operations[name];
-    const places = Object.entries(fields).map(([field, place], at) => [
+    const places = Object.entries(fields).map(([field, place], index) => [
       field,
-      place ?? `named_${String(at)}`,
+      place ?? `named_${String(index)}`,
     ]);
     return [name, { path: path ?? '/v1/known', fields: Object.fromEntries(places) as object }];
   });

@@ -12,8 +12,8 @@ import {
   startServiceStub,
 } from '../testing/service-stub.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const readme = readFileSync(here('../README.md'), 'utf8');
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const readme = readFileSync(pathOf('../README.md'), 'utf8');
 
 /** The files of the README by their names, which stand in their first lines. */
 const files = new Map(
@@ -72,7 +72,7 @@ describe('a script of the README', () => {
 
 describe('every TypeScript of the README', () => {
   it('is a file that runs above', () => {
-    const source = readFileSync(here('readme.test.ts'), 'utf8');
+    const source = readFileSync(pathOf('readme.test.ts'), 'utf8');
     assert.equal(files.size, readme.match(/```ts\n/g)?.length);
     const idle = [...files.keys()].filter((name) => !source.includes(name));
     assert.deepEqual(idle, []);
@@ -81,8 +81,8 @@ describe('every TypeScript of the README', () => {
 
 async function open(): Promise<Project> {
   const service = await startServiceStub();
-  mkdirSync(here('../.cache'), { recursive: true });
-  const folder = mkdtempSync(here('../.cache/readme-'));
+  mkdirSync(pathOf('../.cache'), { recursive: true });
+  const folder = mkdtempSync(pathOf('../.cache/readme-'));
   const write = (name: string, text: string): void => {
     writeFileSync(`${folder}/${name}`, text);
   };
@@ -99,10 +99,10 @@ async function open(): Promise<Project> {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, FORCE_COLOR: '0', ...settings },
       });
-      const printed = child.stdout.setEncoding('utf8').toArray() as Promise<string[]>;
+      const output = child.stdout.setEncoding('utf8').toArray() as Promise<string[]>;
       const [exitCode] = (await once(child, 'exit')) as [number];
       assert.equal(exitCode, 0);
-      return (await printed).join('');
+      return (await output).join('');
     },
     [Symbol.asyncDispose]: async () => {
       await service.close();

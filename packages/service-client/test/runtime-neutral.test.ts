@@ -12,9 +12,9 @@ describe('an import of the package', () => {
     it(`by .${entry} reaches the protocol, and of Node only what every runtime has`, () => {
       const { modules } = reached(import.meta.resolve(`@wallet-buttons/service-client${entry}`));
       const others = modules.filter((name) => !name.startsWith('@wallet-buttons/protocol'));
-      const shared = ['node:buffer', 'node:crypto'];
+      const sharedModules = ['node:buffer', 'node:crypto'];
       assert.deepEqual(
-        others.filter((name) => !shared.includes(name)),
+        others.filter((name) => !sharedModules.includes(name)),
         [],
       );
     });

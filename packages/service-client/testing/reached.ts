@@ -34,11 +34,11 @@ export function reached(entry: string): Reached {
 function importsOf(code: string): readonly string[] {
   const imports = /^(?:import|export)\s+(?!type\b)(?:([^;'"]*?)from\s+)?'([^']+)'/gm;
   return [...code.matchAll(imports)].flatMap(([, names = '', specifier = '']) => {
-    const listed = /\{([^}]*)\}/
+    const importedNames = /\{([^}]*)\}/
       .exec(names)?.[1]
       ?.split(',')
       .filter((each) => each.trim() !== '');
-    const isType = listed?.every((each) => each.trim().startsWith('type '));
+    const isType = importedNames?.every((each) => each.trim().startsWith('type '));
     return isType === true && !/^\s*\w/.test(names) ? [] : [specifier];
   });
 }

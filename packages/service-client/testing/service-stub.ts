@@ -71,10 +71,10 @@ export async function startServiceStub(): Promise<ServiceStub> {
     const raw = Buffer.concat(chunks);
     const path = request.url ?? '';
     const signature = Buffer.from(String(request.headers['x-sign']), 'base64');
-    const signed = crypto.verify('sha256', raw, merchant.publicKey, signature);
+    const isSigned = crypto.verify('sha256', raw, merchant.publicKey, signature);
     const length = request.headers['content-length'];
     const body = JSON.parse(raw.toString()) as Call['body'];
-    const call = { path, raw, body, signed, length };
+    const call = { path, raw, body, signed: isSigned, length };
     calls.push(call);
     const answer = await answers.get(path)?.(call, response);
     if (answer) response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));

@@ -10,7 +10,7 @@ export function standStill(test: TestContext): void {
 
 /** Lets time pass for the timers that stand still, and for what follows from each of them. */
 export async function pass(milliseconds: number): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += 100) {
+  for (let time = 0; time < milliseconds; time += 100) {
     mock.timers.tick(100);
     await new Promise(setImmediate);
   }

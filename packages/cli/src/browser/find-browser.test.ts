@@ -9,9 +9,9 @@ import { findBrowser } from './find-browser.ts';
 async function program(test: TestContext, name: string): Promise<string> {
   const path = join(await folder(test), name);
   await writeFile(path, '', { mode: 0o755 });
-  const before = { ...process.env };
+  const previousEnv = { ...process.env };
   test.after(() => {
-    process.env = before;
+    process.env = previousEnv;
   });
   process.env = { PATH: join(path, '..') };
   return path;

@@ -20,11 +20,11 @@ describe('a page is given up in time', { concurrency: true }, () => {
       const server = createServer((_, response) => {
         if (html !== null) response.setHeader('content-type', 'text/html').end(html);
       });
-      const seen = visit(new URL(await listen(test, server)), {
+      const pageVisit = visit(new URL(await listen(test, server)), {
         browser: findBrowser(),
         limit: 3000,
       });
-      await assert.rejects(seen, new PageError('not loaded within 3 s'));
+      await assert.rejects(pageVisit, new PageError('not loaded within 3 s'));
     });
   }
 });

@@ -28,13 +28,15 @@ function server(test: TestContext): RequestListener {
 }
 
 /** Answers as the server does, but for what a test changes. */
-function redirecting(change: (to: URL) => { status?: number; location?: string }): RequestListener {
+function redirecting(
+  change: (target: URL) => { status?: number; location?: string },
+): RequestListener {
   return ({ url = '' }, response) => {
     const [order = '', receipt = ''] = url.split('/').slice(-2);
-    const to = new URL(page);
-    to.searchParams.set('order', Buffer.from(order, 'base64url').toString());
-    to.searchParams.set('receipt', receipt);
-    const { status = 303, location = to.href } = change(to);
+    const target = new URL(page);
+    target.searchParams.set('order', Buffer.from(order, 'base64url').toString());
+    target.searchParams.set('receipt', receipt);
+    const { status = 303, location = target.href } = change(target);
     response.writeHead(status, { location }).end();
   };
 }
@@ -71,7 +73,7 @@ describe('doctor looks at the way back from the bank', () => {
     assert.deepEqual(await check('ret.post', url), ['fail']);
   });
 
-  const broken: readonly (readonly [string, RequestListener])[] = [
+  const brokenServers: readonly (readonly [string, RequestListener])[] = [
     ['a path that is not there', (_, response) => response.writeHead(404).end()],
     ['a login', (_, response) => response.writeHead(303, { location: '/login' }).end()],
     ['a page in place of the 303', (_, response) => response.end('<h1>Thank you</h1>')],
@@ -79,18 +81,18 @@ describe('doctor looks at the way back from the bank', () => {
     ['a 303 that forgets the order', redirecting(() => ({ location: page }))],
     [
       'a 303 that forgets the receipt',
-      redirecting((to) => {
-        to.searchParams.delete('receipt');
-        return { location: to.href };
+      redirecting((target) => {
+        target.searchParams.delete('receipt');
+        return { location: target.href };
       }),
     ],
     ['a 303 without an address', (_, response) => response.writeHead(303).end()],
     [
       'a 303 to another page',
-      redirecting((to) => ({ location: `https://old.example/thanks${to.search}` })),
+      redirecting((target) => ({ location: `https://old.example/thanks${target.search}` })),
     ],
   ];
-  for (const [what, listener] of broken) {
+  for (const [what, listener] of brokenServers) {
     it(`and fails ${what}`, async (test) => {
       const url = await listen(test, createServer(listener));
       assert.deepEqual(await check('ret.get', url, '--return', page), ['fail']);
@@ -100,11 +102,11 @@ describe('doctor looks at the way back from the bank', () => {
 
   it('and fails a server that is not there, is private, or has a certificate that is not trusted', async (test) => {
     const { host, ca } = await secure(test, server(test));
-    const trusted = ['--ca', ca];
-    assert.deepEqual(await check('ret.get', `https://${host}`, ...trusted), ['pass']);
+    const trustOptions = ['--ca', ca];
+    assert.deepEqual(await check('ret.get', `https://${host}`, ...trustOptions), ['pass']);
     assert.deepEqual(await check('ret.get', `https://${host}`), ['fail']);
     assert.deepEqual(await check('ret.get', 'https://127.0.0.1:1'), ['fail']);
-    const open = ['--bank-return', `https://${host}/wallet/return`, ...trusted];
+    const open = ['--bank-return', `https://${host}/wallet/return`, ...trustOptions];
     assert.deepEqual(await results('ret.get', ...open), ['fail']);
   });
 

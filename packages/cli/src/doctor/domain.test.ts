@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { certificate, file, results, secure } from '../../test/doctor.ts';
 
-const received = '7B227073704964223A22\n';
+const associationFile = '7B227073704964223A22\n';
 
 interface Fault {
   readonly status?: number;
@@ -18,14 +18,20 @@ interface Fault {
 
 /** The result of a check of a domain that serves the association file with one fault. */
 async function domain(test: TestContext, id: string, fault: Fault = {}): Promise<string[]> {
-  const { status = 200, body = received, type = 'text/plain', twin = 200, server = {} } = fault;
+  const {
+    status = 200,
+    body = associationFile,
+    type = 'text/plain',
+    twin = 200,
+    server = {},
+  } = fault;
   const serve: RequestListener = ({ url = '' }, response) => {
     const code = url.endsWith('.txt') ? twin : status;
     response.writeHead(code, { 'content-type': type, ...(code > 300 && { location: '/login' }) });
     response.end(body);
   };
   const { host, ca } = await secure(test, serve, server);
-  const association = await file(test, 'association', received);
+  const association = await file(test, 'association', associationFile);
   return results(id, '--domain', host, '--ca', ca, '--association', association);
 }
 
@@ -33,7 +39,7 @@ describe('doctor looks at the domains of wallet A', () => {
   const faults: readonly (readonly [string, string, 'warn' | 'fail', Fault])[] = [
     ['dom.status', 'a 403', 'fail', { status: 403 }],
     ['dom.redirect', 'a redirect', 'fail', { status: 301 }],
-    ['dom.bytes', 'a missing last newline', 'fail', { body: received.trim() }],
+    ['dom.bytes', 'a missing last newline', 'fail', { body: associationFile.trim() }],
     ['dom.html', 'a login page', 'fail', { body: '<!doctype html>', type: 'text/html' }],
     ['dom.html', 'the wrong type', 'warn', { type: 'text/html' }],
     ['dom.html', 'JSON in its place', 'warn', { body: '{"error":"login"}' }],
@@ -62,19 +68,19 @@ describe('doctor looks at the domains of wallet A', () => {
   }
 
   it('and finds a certificate that is not trusted', async (test) => {
-    const { host } = await secure(test, (_, response) => response.end(received));
+    const { host } = await secure(test, (_, response) => response.end(associationFile));
     assert.deepEqual(await results('dom.tls', '--domain', host), ['fail']);
   });
 
   it('and trusts the usual authorities beside the one of --ca', async (test) => {
     const [usual, other] = [
-      await secure(test, (_, response) => response.end(received)),
-      await secure(test, (_, response) => response.end(received)),
+      await secure(test, (_, response) => response.end(associationFile)),
+      await secure(test, (_, response) => response.end(associationFile)),
     ];
-    const before = getCACertificates('default');
-    setDefaultCACertificates([...before, await readFile(usual.ca, 'utf8')]);
+    const previousAuthorities = getCACertificates('default');
+    setDefaultCACertificates([...previousAuthorities, await readFile(usual.ca, 'utf8')]);
     test.after(() => {
-      setDefaultCACertificates(before);
+      setDefaultCACertificates(previousAuthorities);
     });
     const domains = ['--domain', usual.host, '--domain', other.host];
     assert.deepEqual(await results('dom.tls', ...domains, '--ca', other.ca), ['pass', 'pass']);
@@ -85,7 +91,7 @@ describe('doctor looks at the domains of wallet A', () => {
   });
 
   it('and looks at each of several', async (test) => {
-    const good = await secure(test, (_, response) => response.end(received));
+    const good = await secure(test, (_, response) => response.end(associationFile));
     const args = ['--domain', good.host, '--domain', 'localhost:9', '--ca', good.ca];
     assert.deepEqual(await results('dom.status', ...args), ['pass', 'fail']);
   });

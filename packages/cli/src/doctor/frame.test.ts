@@ -6,53 +6,53 @@ import { page, tags, type Page } from '../../test/page.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
 import type { Finding } from './finding.ts';
 
-const embedded = (attributes: string) =>
+const frameTag = (attributes: string) =>
   `<iframe src="https://checkout.example/pay" ${attributes}>`;
 
 describe('doctor looks at the page that shows the checkout in a frame', () => {
   const rows: readonly (readonly [string, string, Page])[] = [
-    ['pass', 'a frame that may take payments', { html: embedded('allow="payment"') }],
+    ['pass', 'a frame that may take payments', { html: frameTag('allow="payment"') }],
     [
       'pass',
       'a sandbox that is open enough',
       {
-        html: embedded('allow="payment *" sandbox="allow-scripts allow-same-origin allow-popups"'),
+        html: frameTag('allow="payment *" sandbox="allow-scripts allow-same-origin allow-popups"'),
       },
     ],
     [
       'pass',
       'a policy for every page',
-      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(*)' } },
+      { html: frameTag('allow="payment"'), headers: { 'permissions-policy': 'payment=(*)' } },
     ],
-    ['fail', 'a frame without payment', { html: embedded('') }],
-    ['fail', 'payment switched off', { html: embedded(`allow="payment 'none'"`) }],
+    ['fail', 'a frame without payment', { html: frameTag('') }],
+    ['fail', 'payment switched off', { html: frameTag(`allow="payment 'none'"`) }],
     [
       'fail',
       'a sandbox without windows',
-      { html: embedded('allow="payment" sandbox="allow-scripts allow-same-origin"') },
+      { html: frameTag('allow="payment" sandbox="allow-scripts allow-same-origin"') },
     ],
     [
       'fail',
       'a policy that stops at the page itself',
-      { html: embedded('allow="payment"'), headers: { 'permissions-policy': 'payment=(self)' } },
+      { html: frameTag('allow="payment"'), headers: { 'permissions-policy': 'payment=(self)' } },
     ],
     [
       'fail',
       'a policy for an address that only begins alike',
       {
-        html: embedded('allow="payment"'),
+        html: frameTag('allow="payment"'),
         headers: { 'permissions-policy': 'payment=("https://checkout.example.net")' },
       },
     ],
     [
       'fail',
       'the permission to handle payments alone',
-      { html: embedded('allow="payment-handler"') },
+      { html: frameTag('allow="payment-handler"') },
     ],
-    ['fail', 'payment for another site', { html: embedded('allow="payment https://a.test"') }],
-    ['fail', 'payment for the page around', { html: embedded(`allow="payment 'self'"`) }],
-    ['pass', 'payment for what it shows', { html: embedded(`allow="camera; payment 'src'"`) }],
-    ['pass', 'payment in capitals', { html: embedded('allow="PAYMENT"') }],
+    ['fail', 'payment for another site', { html: frameTag('allow="payment https://a.test"') }],
+    ['fail', 'payment for the page around', { html: frameTag(`allow="payment 'self'"`) }],
+    ['pass', 'payment for what it shows', { html: frameTag(`allow="camera; payment 'src'"`) }],
+    ['pass', 'payment in capitals', { html: frameTag('allow="PAYMENT"') }],
     ['skip', 'no such frame', { html: '<iframe src="/other"></iframe>' }],
   ];
   for (const [result, what, { html, headers = {} }] of rows) {
@@ -80,8 +80,11 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
     const [result, seen] = await fixOf(404, 'Not found');
     assert.deepEqual([result, seen], ['fail', 'HTTP 404.']);
     assert.match((await fixOf(200, frame('')))[2] ?? '', /^Give the frame allow="payment"\.$/);
-    const sandboxed = frame('allow="payment" sandbox="allow-scripts"');
-    assert.match((await fixOf(200, sandboxed))[2] ?? '', /^Add allow-same-origin, allow-popups to/);
+    const sandboxedFrame = frame('allow="payment" sandbox="allow-scripts"');
+    assert.match(
+      (await fixOf(200, sandboxedFrame))[2] ?? '',
+      /^Add allow-same-origin, allow-popups to/,
+    );
     const policy = { 'permissions-policy': 'payment=()' };
     const forbidden = await fixOf(200, frame('allow="payment"'), policy);
     assert.match(forbidden[2] ?? '', /^Allow payment in the Permissions-Policy/);
@@ -117,17 +120,17 @@ describe('doctor looks at the page that shows the checkout in a frame', () => {
         createServer((_, response) => response.writeHead(200, headers).end(tags)),
       );
       const html = `<iframe src="${checkout}/" allow="payment"></iframe>`;
-      const around = await listen(
+      const outerPage = await listen(
         test,
         createServer((_, response) => response.end(html)),
       );
-      const args = [`${checkout}/`, '--embedded-in', around];
+      const args = [`${checkout}/`, '--embedded-in', outerPage];
       assert.deepEqual(await results('page.frame', ...args), [result]);
     });
   }
 
   it('and finds that the page around is not https, or has no trusted certificate', async (test) => {
-    const html = embedded('allow="payment"');
+    const html = frameTag('allow="payment"');
     const plain = await listen(
       test,
       createServer((_, response) => response.end(html)),

@@ -26,7 +26,7 @@ describe('doctor looks at the key', () => {
     });
   }
 
-  const locked = createPrivateKey(good.privateKey).export({
+  const lockedKey = createPrivateKey(good.privateKey).export({
     type: 'pkcs8',
     format: 'pem',
     cipher: 'aes-256-cbc',
@@ -35,7 +35,7 @@ describe('doctor looks at the key', () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const faults = [
     ['key.parse', 'something else', 'no key'],
-    ['key.locked', 'a missing passphrase', locked.toString()],
+    ['key.locked', 'a missing passphrase', lockedKey.toString()],
     ['key.kind', 'an elliptic curve', ec.export({ type: 'pkcs8', format: 'pem' }).toString()],
     ['key.kind', 'too few bits', rsaPair(1024).privateKey],
   ] as const;
@@ -141,10 +141,10 @@ describe('doctor looks at the key', () => {
     assert.match(await fixOf('key.parse', good.publicKey), /private/);
     const cut = good.privateKey.slice(0, 900);
     assert.match(await fixOf('key.parse', cut), /no END line/);
-    assert.match(await fixOf('key.locked', locked.toString()), /^Set the passphrase/);
+    assert.match(await fixOf('key.locked', lockedKey.toString()), /^Set the passphrase/);
     process.env['WALLET_KEY_PASSPHRASE'] = 'another';
     test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
-    assert.match(await fixOf('key.locked', locked.toString()), /^Correct the passphrase/);
+    assert.match(await fixOf('key.locked', lockedKey.toString()), /^Correct the passphrase/);
     const half = await file(test, 'public.pem', rsaPair().publicKey);
     assert.match(await fixOf('key.sign', good.privateKey, '--public-key', half), /one pair/);
   });
@@ -157,7 +157,7 @@ describe('doctor looks at the key', () => {
   });
 
   it('and finds a passphrase that does not fit', async (test) => {
-    const key = await file(test, 'key.pem', locked);
+    const key = await file(test, 'key.pem', lockedKey);
     process.env['WALLET_KEY_PASSPHRASE'] = 'another';
     test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
     assert.deepEqual(await results('key.locked', '--key', key), ['fail']);

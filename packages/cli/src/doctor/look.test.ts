@@ -49,8 +49,8 @@ describe('doctor reads an answer', () => {
   it('and names the cause where the port speaks http, or asks for a client certificate', async (test) => {
     const fixOf = async (...args: readonly string[]): Promise<string> => {
       const { findings } = jsonFrom(await run('doctor', '--json', ...args));
-      const failed = (findings as readonly Finding[]).find(({ result }) => result === 'fail');
-      return `${failed?.id ?? ''}: ${failed?.fix ?? ''}`;
+      const failure = (findings as readonly Finding[]).find(({ result }) => result === 'fail');
+      return `${failure?.id ?? ''}: ${failure?.fix ?? ''}`;
     };
     const plain = new URL(
       await listen(

@@ -97,12 +97,12 @@ describe('doctor looks at the checkout page', () => {
   });
 
   it('and compares the domain that the tag names, where a frame has another one', async (test) => {
-    const framed = (domain: string): Page => ({
+    const pageOf = (domain: string): Page => ({
       html: tags.replace('<wallet-a-button', `<wallet-a-button merchant-domain="${domain}"`),
     });
     const args = ['--domain', 'shop.example'];
-    assert.deepEqual(await page(test, 'a.domain', framed('shop.example'), ...args), ['pass']);
-    assert.deepEqual(await page(test, 'a.domain', framed('other.example'), ...args), ['warn']);
+    assert.deepEqual(await page(test, 'a.domain', pageOf('shop.example'), ...args), ['pass']);
+    assert.deepEqual(await page(test, 'a.domain', pageOf('other.example'), ...args), ['warn']);
   });
 
   it('and knows a domain that is written in another script or in capitals', async (test) => {

@@ -100,9 +100,9 @@ describe('doctor looks at the policies of the checkout page', () => {
   }
 
   it('and passes tags with the nonce of the policy, of their own or of their group', async (test) => {
-    const own = tags.replaceAll('order=', 'nonce="new" order=');
+    const ownNonces = tags.replaceAll('order=', 'nonce="new" order=');
     const group = `<wallet-buttons nonce="new">${tags}</wallet-buttons>`;
-    for (const html of [own, group])
+    for (const html of [ownNonces, group])
       for (const id of ['csp.script', 'csp.style'])
         assert.deepEqual(await page(test, id, { headers: withNonce, html }), ['pass'], id);
   });
@@ -115,8 +115,8 @@ describe('doctor looks at the policies of the checkout page', () => {
   });
 
   it('and reads a policy in a meta tag that a framework has escaped', async (test) => {
-    const escaped = policy.join('; ').replaceAll("'", '&#x27;');
-    const meta = `<meta http-equiv="Content-Security-Policy" content="${escaped}">`;
+    const escapedPolicy = policy.join('; ').replaceAll("'", '&#x27;');
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${escapedPolicy}">`;
     for (const id of ['csp.script', 'csp.frame', 'csp.connect', 'csp.style'])
       assert.deepEqual(await page(test, id, { html: `${meta}${tags}` }), ['pass'], id);
   });
@@ -134,17 +134,17 @@ describe('doctor looks at the policies of the checkout page', () => {
     });
   }
 
-  const trusted = (names: string): string =>
+  const trustedTypes = (names: string): string =>
     `require-trusted-types-for 'script'; trusted-types ${names}`;
   for (const [result, value, html] of [
     ['pass', "require-trusted-types-for 'script'", tags],
-    ['pass', trusted('wallet-buttons goog#html'), tags],
-    ['pass', trusted('*'), tags],
-    ['pass', trusted("default 'allow-duplicates'"), tags],
-    ['pass', trusted('wallet-buttons'), '<wallet-a-button></wallet-a-button>'],
-    ['fail', trusted('wallet-buttons'), tags],
-    ['fail', trusted("'none'"), '<wallet-a-button></wallet-a-button>'],
-    ['fail', trusted('shop'), tags],
+    ['pass', trustedTypes('wallet-buttons goog#html'), tags],
+    ['pass', trustedTypes('*'), tags],
+    ['pass', trustedTypes("default 'allow-duplicates'"), tags],
+    ['pass', trustedTypes('wallet-buttons'), '<wallet-a-button></wallet-a-button>'],
+    ['fail', trustedTypes('wallet-buttons'), tags],
+    ['fail', trustedTypes("'none'"), '<wallet-a-button></wallet-a-button>'],
+    ['fail', trustedTypes('shop'), tags],
     ['pass', "trusted-types 'none'", tags],
   ] as const) {
     it(`and says ${result} for "${value}" with ${html === tags ? 'both wallets' : 'wallet A'}`, async (test) => {

@@ -58,10 +58,10 @@ describe('doctor looks at the preload lines of the checkout page', () => {
   }
 
   it('and passes a preload line for the script of sdk-url, with its hash', async (test) => {
-    const pinned = 'https://applepay.cdn-apple.com/jsapi/v1.3.8/apple-pay-sdk.js';
+    const sdkUrl = 'https://applepay.cdn-apple.com/jsapi/v1.3.8/apple-pay-sdk.js';
     const html = tags
-      .replace('order=', `sdk-url="${pinned}" sdk-integrity="sha384-AAAA" order=`)
-      .replace(/href="[^"]*sdk\.js"/, `href="${pinned}" integrity="sha384-AAAA"`);
+      .replace('order=', `sdk-url="${sdkUrl}" sdk-integrity="sha384-AAAA" order=`)
+      .replace(/href="[^"]*sdk\.js"/, `href="${sdkUrl}" integrity="sha384-AAAA"`);
     assert.deepEqual(await page(test, 'preload.line', { html }), ['pass']);
     assert.deepEqual(await page(test, 'preload.same', { html }), ['pass']);
   });

@@ -93,9 +93,9 @@ describe('doctor has the merchant validated', () => {
     test: TestContext,
     ...args: readonly string[]
   ): Promise<{ readonly result: string[]; readonly called: readonly string[] }> {
-    const called: string[] = [];
+    const calledPaths: string[] = [];
     const server = createServer(({ url = '' }, response) => {
-      called.push(url);
+      calledPaths.push(url);
       const answer =
         args.includes('unknown.example') && url.includes('validate') ? null : paths[url];
       response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
@@ -103,7 +103,7 @@ describe('doctor has the merchant validated', () => {
     });
     const key = await file(test, 'key.pem', privateKey);
     const service = ['--service', await listen(test, server), '--merchant-id', '17', '--key', key];
-    return { result: await results('a.session', ...service, ...args), called };
+    return { result: await results('a.session', ...service, ...args), called: calledPaths };
   }
 
   it('in a session that it ends', async (test) => {
@@ -123,8 +123,8 @@ describe('doctor has the merchant validated', () => {
   });
 
   it('only when it may open one, for a domain', async (test) => {
-    const closed = await validated(test, '--domain', '127.0.0.1:9');
-    assert.deepEqual([closed.result, closed.called], [['skip'], ['/v1/get-status']]);
+    const outcome = await validated(test, '--domain', '127.0.0.1:9');
+    assert.deepEqual([outcome.result, outcome.called], [['skip'], ['/v1/get-status']]);
     assert.deepEqual((await validated(test, '--open-session')).result, ['skip']);
   });
 });
@@ -165,11 +165,11 @@ describe('doctor looks at the callback and the return page', () => {
   });
 
   const confirms = 'a server that confirms webhooks';
-  const listed = { webhookFrom: () => false };
+  const addressList = { webhookFrom: () => false };
   for (const [what, more, options, refusal] of [
     [confirms, {}, ['--confirm-webhooks'], 'pass'],
     [confirms, {}, [], 'fail'],
-    ['a server that takes them from listed addresses alone', listed, [], 'pass'],
+    ['a server that takes them from listed addresses alone', addressList, [], 'pass'],
   ] as const) {
     it(`and says ${refusal} for ${what} with "${options.join('')}"`, async (test) => {
       const wallet = createWalletServer({
@@ -227,10 +227,10 @@ describe('doctor looks at the callback and the return page', () => {
     const url = await listen(
       test,
       createServer((_, response) => {
-        let sent = 0;
+        let chunkCount = 0;
         const drip = setInterval(() => {
-          sent += 1;
-          if (sent < 60) response.write('.');
+          chunkCount += 1;
+          if (chunkCount < 60) response.write('.');
           else response.end();
         }, 20);
         response.on('close', () => {
@@ -238,8 +238,8 @@ describe('doctor looks at the callback and the return page', () => {
         });
       }),
     );
-    const soon = AbortSignal.timeout(200);
-    const limit = test.mock.method(AbortSignal, 'timeout', () => soon);
+    const shortTimeout = AbortSignal.timeout(200);
+    const limit = test.mock.method(AbortSignal, 'timeout', () => shortTimeout);
     const { out } = await run('doctor', '--return', url, '--local');
     assert.match(out, /ret\.url +No answer \(ETIMEDOUT\)\./);
     assert.deepEqual(limit.mock.calls[0]?.arguments, [10_000]);
@@ -298,17 +298,17 @@ describe('doctor', () => {
   });
 
   it('colours results in a terminal', async (test) => {
-    const before = process.env['FORCE_COLOR'];
+    const previousValue = process.env['FORCE_COLOR'];
     test.after(() => {
-      if (before === undefined) delete process.env['FORCE_COLOR'];
-      else process.env['FORCE_COLOR'] = before;
+      if (previousValue === undefined) delete process.env['FORCE_COLOR'];
+      else process.env['FORCE_COLOR'] = previousValue;
     });
     process.env['FORCE_COLOR'] = '1';
     const { out } = await run('doctor', '--wallet-a-id', 'shop');
-    const stripped = stripVTControlCharacters(out);
-    assert.notEqual(out, stripped);
-    assert.match(stripped, /^warn {2}a\.merchant {7}shop$/m);
-    assert.doesNotMatch(stripped, /\ufffd/);
+    const plainText = stripVTControlCharacters(out);
+    assert.notEqual(out, plainText);
+    assert.match(plainText, /^warn {2}a\.merchant {7}shop$/m);
+    assert.doesNotMatch(plainText, /\ufffd/);
   });
 
   it('watches, and prints what changed', async (test) => {
@@ -318,18 +318,18 @@ describe('doctor', () => {
     const args = [condition, bin, 'doctor', '--key', key, '--watch', '1'];
     const watching = spawn(process.execPath, args);
     test.after(() => watching.kill('SIGKILL'));
-    const ended = new Promise((resolve) => watching.once('exit', resolve));
-    let seen = '';
+    const exit = new Promise((resolve) => watching.once('exit', resolve));
+    let output = '';
     for await (const text of watching.stdout.setEncoding('utf8')) {
-      seen += String(text);
-      if (/warn {2}key\.mode/.test(seen)) watching.kill('SIGTERM');
-      if (/pass {2}key\.mode/.test(seen)) await chmod(key, 0o644);
+      output += String(text);
+      if (/warn {2}key\.mode/.test(output)) watching.kill('SIGTERM');
+      if (/pass {2}key\.mode/.test(output)) await chmod(key, 0o644);
     }
     assert.match(
-      seen,
+      output,
       /pass {2}key\.mode[^]*warn {2}key\.mode +Mode 644\.\n.*\n.*\n0 pass, 1 warn, 0 fail, 0 skip/,
     );
-    assert.equal(await ended, 0, 'the exit code is that of the last look');
+    assert.equal(await exit, 0, 'the exit code is that of the last look');
   });
 
   it('ends with 2 for a file that is missing', async () => {

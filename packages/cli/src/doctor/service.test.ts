@@ -8,12 +8,12 @@ import type { Finding } from './finding.ts';
 const { privateKey } = rsaPair();
 
 /** A finding of one check of the payment service at an address. */
-async function finding(test: TestContext, id: string, url: string, ...args: readonly string[]) {
+async function findingOf(test: TestContext, id: string, url: string, ...args: readonly string[]) {
   const key = await file(test, 'key.pem', privateKey);
   const service = ['--service', url, '--merchant-id', '17', '--key', key];
   const { findings } = jsonFrom(await run('doctor', '--json', ...service, ...args));
-  const found = (findings as readonly Finding[]).find((each) => each.id === id);
-  return found ?? assert.fail(id);
+  const finding = (findings as readonly Finding[]).find((each) => each.id === id);
+  return finding ?? assert.fail(id);
 }
 
 describe('doctor names the cause and the remedy for the payment service', () => {
@@ -52,17 +52,17 @@ describe('doctor names the cause and the remedy for the payment service', () => 
   ];
   for (const [id, result, what, seen, fix, listener] of rows) {
     it(`and says ${result} for ${what}`, async (test) => {
-      const found = await finding(test, id, await listen(test, createServer(listener)));
-      assert.equal(found.result, result);
-      assert.match(found.seen, seen);
-      assert.match(found.fix, fix);
+      const finding = await findingOf(test, id, await listen(test, createServer(listener)));
+      assert.equal(finding.result, result);
+      assert.match(finding.seen, seen);
+      assert.match(finding.fix, fix);
     });
   }
 
   it('and takes the wish for a client certificate for no certificate without trust', async (test) => {
     const options = { requestCert: true, rejectUnauthorized: true };
     const { host, ca } = await secure(test, answer(404), options);
-    const found = await finding(test, 'base.answer', `https://${host}`, '--ca', ca);
-    assert.match(found.fix, /client certificate/);
+    const finding = await findingOf(test, 'base.answer', `https://${host}`, '--ca', ca);
+    assert.match(finding.fix, /client certificate/);
   });
 });

@@ -23,28 +23,28 @@ function watchWith(test: TestContext, ...args: readonly string[]): Watching {
   const condition = '--conditions=@wallet-buttons/source';
   const child = spawn(process.execPath, [condition, bin, 'doctor', ...args, '--watch', '1']);
   test.after(() => child.kill('SIGKILL'));
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  let seen = '';
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  let output = '';
   const waiting = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    seen += text;
+    output += text;
     for (const look of waiting) look();
   });
   return {
     until: async (text) =>
       new Promise((resolve) => {
         const look = (): void => {
-          if (!text.test(seen)) return;
+          if (!text.test(output)) return;
           waiting.delete(look);
-          resolve(seen);
-          seen = '';
+          resolve(output);
+          output = '';
         };
         waiting.add(look);
         look();
       }),
     end: async () => {
       child.kill('SIGTERM');
-      return ended;
+      return exit;
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   type Files,
   frameworks,
   link,
-  packaged,
+  packageJson,
   projects,
   server,
   vite,
@@ -67,8 +67,10 @@ async function sandboxFor(test: TestContext, place: string): Promise<Sandbox> {
 /** Asks for a path as it is: `fetch` repairs it. */
 async function sendPath(url: string, path: string): Promise<void> {
   await new Promise((resolve) => {
-    const asked = request(url, { path }, (response) => response.resume().on('close', resolve));
-    asked.on('error', resolve).end();
+    const clientRequest = request(url, { path }, (response) =>
+      response.resume().on('close', resolve),
+    );
+    clientRequest.on('error', resolve).end();
   });
 }
 
@@ -81,7 +83,7 @@ async function pay(url: string): Promise<unknown> {
     recipientId: 'gateway:examplegateway',
     gatewayMerchantId: 'exampleMerchant',
   });
-  const shown = { amount: '199.90', currency: 'UAH' };
+  const shownAmount = { amount: '199.90', currency: 'UAH' };
   const answer = await fetch(`${url}/wallet/pay-token`, {
     method: 'POST',
     headers: {
@@ -89,7 +91,7 @@ async function pay(url: string): Promise<unknown> {
       'idempotency-key': 'key-of-this-payment',
       origin: url,
     },
-    body: JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token, shown }),
+    body: JSON.stringify({ order: 'A-1001', wallet: 'wallet-b', token, shown: shownAmount }),
   });
   return answer.json();
 }
@@ -109,8 +111,8 @@ async function comeBack(url: string, place: string): Promise<void> {
   for (const [how, init] of Object.entries({ 'a link': {}, 'a form': bankForm })) {
     const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual' });
     assert.equal(answer.status, 303, how);
-    const to = `${shop}/return?order=A-1001&receipt=${receipt}`;
-    assert.equal(answer.headers.get('location'), to, how);
+    const location = `${shop}/return?order=A-1001&receipt=${receipt}`;
+    assert.equal(answer.headers.get('location'), location, how);
   }
 }
 
@@ -202,7 +204,7 @@ describe('a page pays through the proxy that init writes', () => {
     [
       "for Angular, whose server is Vite's",
       {
-        'package.json': packaged({ '@angular/core': '22' }),
+        'package.json': packageJson({ '@angular/core': '22' }),
         'vite.config.js': `import proxy from './proxy.conf.json' with { type: 'json' };
 export default { server: { proxy } };
 `,

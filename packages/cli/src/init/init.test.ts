@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Files, packaged, projects, vite, write } from '../../test/projects.ts';
+import { type Files, packageJson, projects, vite, write } from '../../test/projects.ts';
 import { folder, run, runWith } from '../../test/run.ts';
 
 describe('init', () => {
@@ -44,9 +44,9 @@ describe('init', () => {
     assert.match(settings, /^SHOP_URL=https:\/\/shop\.example\n/);
     assert.match(settings, /^MERCHANT_ID=shop-1$/m);
     assert.match(await readFile(join(place, '.gitignore'), 'utf8'), /^node_modules\n\.env\n/);
-    const again = await run('init', place);
-    assert.equal(again.code, 0);
-    assert.match(again.out, /all files are there already/);
+    const repeat = await run('init', place);
+    assert.equal(repeat.code, 0);
+    assert.match(repeat.out, /all files are there already/);
   });
 
   it('names no command that writes over settings that are there', async (test) => {
@@ -74,7 +74,7 @@ describe('init', () => {
     it(`writes beside the pages that Next has in ${there}`, async (test) => {
       const place = await folder(test);
       await write(place, {
-        'package.json': packaged({ next: '16' }),
+        'package.json': packageJson({ next: '16' }),
         [`${there}/layout.js`]: 'export default () => null;',
         'src/other.js': '',
       });
@@ -96,7 +96,7 @@ describe('init', () => {
 
     const shop = await folder(test);
     await write(shop, {
-      'package.json': packaged({ '@angular/core': '22' }),
+      'package.json': packageJson({ '@angular/core': '22' }),
       'src/app/app.routes.ts': "export const routes: Routes = [\n  { path: '**' },\n];\n",
     });
     await run('init', shop, '--yes');
@@ -105,11 +105,11 @@ describe('init', () => {
     assert.match((await run('init', shop)).out, /all files are there already/);
   });
 
-  const known: readonly (readonly [string, Files, RegExp])[] = [
+  const handSteps: readonly (readonly [string, Files, RegExp])[] = [
     [
       'Nuxt with settings of its own',
       {
-        'package.json': packaged({ nuxt: '4' }),
+        'package.json': packageJson({ nuxt: '4' }),
         'nuxt.config.ts': 'export default defineNuxtConfig({\n  runtimeConfig: {},\n});\n',
         'app.vue': '<template><Shop /></template>\n',
       },
@@ -118,18 +118,18 @@ describe('init', () => {
     [
       'SvelteKit with a hook',
       {
-        'package.json': packaged({ '@sveltejs/kit': '2' }),
+        'package.json': packageJson({ '@sveltejs/kit': '2' }),
         'src/hooks.server.js': 'export const handle = ({ event, resolve }) => resolve(event);\n',
       },
       /Answer in your handle of src\/hooks\.server/,
     ],
     [
       'Angular without routes, and with a proxy',
-      { 'package.json': packaged({ '@angular/core': '22' }), 'proxy.conf.json': '{}' },
+      { 'package.json': packageJson({ '@angular/core': '22' }), 'proxy.conf.json': '{}' },
       /Pass \/wallet on to http:\/\/localhost:3000.*\n.*Route checkout and return/,
     ],
   ];
-  for (const [what, files, message] of known) {
+  for (const [what, files, message] of handSteps) {
     it(`says what to do by hand for ${what}, and leaves the file as it is`, async (test) => {
       const place = await folder(test);
       await write(place, files);
@@ -143,7 +143,7 @@ describe('init', () => {
   it('asks for the types of Node where the server is TypeScript without them', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ '@sveltejs/kit': '2' }),
+      'package.json': packageJson({ '@sveltejs/kit': '2' }),
       'tsconfig.json': '{}',
     });
     assert.match((await run('init', place, '--yes')).out, /@wallet-buttons\/sandbox @types\/node/);
@@ -151,7 +151,7 @@ describe('init', () => {
 
   it('says what to do by hand where the place is not clear', async (test) => {
     const place = await folder(test);
-    await write(place, { 'package.json': packaged({ express: '5' }), 'index.js': 'makeApp();' });
+    await write(place, { 'package.json': packageJson({ express: '5' }), 'index.js': 'makeApp();' });
     const ran = await run('init', place, '--yes');
     assert.match(
       ran.out,
@@ -163,7 +163,7 @@ describe('init', () => {
   it('names the routes by hand as a file of src imports them', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ fastify: '5' }),
+      'package.json': packageJson({ fastify: '5' }),
       'tsconfig.json': '{}',
       'src/app.ts': 'export default async (fastify) => {};',
     });
@@ -174,10 +174,10 @@ describe('init', () => {
   const wrong: readonly (readonly [string, Files, RegExp])[] = [
     [
       'Next without app',
-      { 'package.json': packaged({ next: '16' }) },
+      { 'package.json': packageJson({ next: '16' }) },
       /Make app\/layout\.tsx first/,
     ],
-    ['Vite alone', { 'package.json': packaged({ vite: '8' }) }, /recipes\/vite\.md/],
+    ['Vite alone', { 'package.json': packageJson({ vite: '8' }) }, /recipes\/vite\.md/],
     ['a broken package.json', { 'package.json': '{' }, /is not JSON/],
   ];
   for (const [what, files, message] of wrong) {
@@ -210,15 +210,15 @@ describe('init', () => {
     const app = await readFile(join(place, 'index.js'), 'utf8');
     assert.match(app, /app = express\(\);\r\napp\.use\(walletRoutes\);\r\n/);
     assert.doesNotMatch(app, /[^\r]\n/);
-    const ignored = await readFile(join(place, '.gitignore'), 'utf8');
-    assert.equal(ignored, crlf('node_modules\n.env\n.wallet-sandbox/\npayments.db*\n'));
+    const ignoreFile = await readFile(join(place, '.gitignore'), 'utf8');
+    assert.equal(ignoreFile, crlf('node_modules\n.env\n.wallet-sandbox/\npayments.db*\n'));
     const file = join(place, 'wallet/wallet.js');
     await writeFile(file, crlf(await readFile(file, 'utf8')));
     assert.match((await run('init', place)).out, /all files are there already/);
 
     const shop = await folder(test);
     await write(shop, {
-      'package.json': packaged({ nuxt: '4' }),
+      'package.json': packageJson({ nuxt: '4' }),
       'nuxt.config.js': 'export default defineNuxtConfig({\r\n  devtools: {},\r\n});\r\n',
     });
     assert.doesNotMatch((await run('init', shop, '--yes')).out, /Add to your Nuxt config/);
@@ -228,28 +228,28 @@ describe('init', () => {
     [
       'not in a comment',
       'index.js',
-      { 'package.json': packaged({ express: '5' }) },
+      { 'package.json': packageJson({ express: '5' }) },
       `import express from 'express';\n// const app = express();\nconst app = express();\n`,
       /\n\/\/ const app = express\(\);\nconst app = express\(\);\napp\.use/,
     ],
     [
       'behind a require of many lines',
       'index.js',
-      { 'package.json': packaged({ express: '5' }, 'commonjs') },
+      { 'package.json': packageJson({ express: '5' }, 'commonjs') },
       `const {\n  join,\n} = require('node:path');\nconst express = require('express');\nconst app = express();\n`,
       /^const \{\n {2}join,\n\} = require\('node:path'\);\nconst express = .*\nconst \{ walletRoutes \} = require\('\.\/wallet\/routes\.mjs'\);\nconst app = express\(\);\napp\.use\(walletRoutes\);\n$/,
     ],
     [
       'beside signs of a replacement',
       'index.js',
-      { 'package.json': packaged({ fastify: '5' }) },
+      { 'package.json': packageJson({ fastify: '5' }) },
       `import Fastify from 'fastify';\nconst app = Fastify({ prefix: "$'" });\n`,
       /\nconst app = Fastify\(\{ prefix: "\$'" \}\);\napp\.register\(walletRoutes\);\n$/,
     ],
     [
       'not where no import shows the place',
       'index.js',
-      { 'package.json': packaged({ express: '5' }) },
+      { 'package.json': packageJson({ express: '5' }) },
       `const { default: express } = await import('express');\nconst app = express();\n`,
       /^const \{ default: express \} = await import\('express'\);\nconst app = express\(\);\n$/,
     ],
@@ -291,7 +291,7 @@ describe('init', () => {
   it('reads no option of a comment in tsconfig.json', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ express: '5' }),
+      'package.json': packageJson({ express: '5' }),
       'tsconfig.json': '{\n  // "allowImportingTsExtensions": true,\n}\n',
     });
     await run('init', place, '--yes');
@@ -327,7 +327,7 @@ describe('init', () => {
           .replace('ON', '{"allowImportingTsExtensions": true}')
           .replace('OFF', '{"allowImportingTsExtensions": false}');
       await write(place, {
-        'package.json': packaged({ express: '5' }),
+        'package.json': packageJson({ express: '5' }),
         'tsconfig.json': `{\n  "extends": ${base}, // "extends": "./other"\n}\n`,
         ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, options(text)])),
       });

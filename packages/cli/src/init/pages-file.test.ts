@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, describe, it, type TestContext } from 'node:test';
 import { build, createServer } from 'vite';
-import { link, packaged, projects, vite, write } from '../../test/projects.ts';
+import { link, packageJson, projects, vite, write } from '../../test/projects.ts';
 import { folder, run } from '../../test/run.ts';
 import { preloadLines, providerScripts } from '../provider-scripts.ts';
 
@@ -53,8 +53,8 @@ export default defineConfig({
       });
       const config = await readFile(join(place, 'vite.config.js'), 'utf8');
       assert.match(config, /'\/wallet': \{ target: 'http:\/\/localhost:3000' \}/);
-      const built = await readFile(join(place, 'dist/main.js'), 'utf8');
-      assert.match(built, /wallet-b-button/);
+      const bundle = await readFile(join(place, 'dist/main.js'), 'utf8');
+      assert.match(bundle, /wallet-b-button/);
       assert.ok(existsSync(join(place, 'server/start.js')));
     });
   }
@@ -83,7 +83,7 @@ export default defineConfig({
 `,
         'main.js': paths
           .split(' ')
-          .map((path, at) => `export { default as page${String(at)} } from './${path}';\n`)
+          .map((path, index) => `export { default as page${String(index)} } from './${path}';\n`)
           .join(''),
       });
       const ran = await run('init', place, '--yes');
@@ -99,16 +99,16 @@ export default defineConfig({
           rolldownOptions: { external: ['$env/dynamic/public'] },
         },
       });
-      const built = await readFile(join(place, 'dist/main.js'), 'utf8');
-      assert.match(built, /wallet-b-button/);
-      assert.match(built, /wallet-payment-status/);
+      const bundle = await readFile(join(place, 'dist/main.js'), 'utf8');
+      assert.match(bundle, /wallet-b-button/);
+      assert.match(bundle, /wallet-payment-status/);
     });
   }
 });
 
 /** Stands for Next: what the page imports, and a request that finds the settings of its machine. */
 const next = {
-  'package.json': packaged({ next: '16' }),
+  'package.json': packageJson({ next: '16' }),
   'app/layout.jsx': 'export default () => null;',
   'node_modules/next/package.json': '{"type":"module","exports":{"./*":"./*.js"}}',
   'node_modules/next/server.js': `export async function connection() {
@@ -202,10 +202,10 @@ describe('init writes pages of a server', () => {
     const place = await folder(test);
     await write(place, { ...projects.express, ...builtTags });
     await run('init', place, '--yes');
-    const before = process.cwd();
+    const previousFolder = process.cwd();
     process.chdir(place);
     test.after(() => {
-      process.chdir(before);
+      process.chdir(previousFolder);
     });
     const { pageAt } = (await import(join(place, 'wallet/pages.js'))) as {
       pageAt: (path: string) => { readonly body: string };

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Files, packaged, write } from '../../test/projects.ts';
+import { type Files, packageJson, write } from '../../test/projects.ts';
 import { folder, run } from '../../test/run.ts';
 
 describe('init writes nothing beside another file of the same page or module:', () => {
-  const next = packaged({ next: '16' });
+  const next = packageJson({ next: '16' });
   const rows: readonly (readonly [string, Files, RegExp])[] = [
     [
       "a page of Next's other router",
@@ -25,12 +25,12 @@ describe('init writes nothing beside another file of the same page or module:', 
     ],
     [
       'a page of Nuxt in a folder',
-      { 'package.json': packaged({ nuxt: '4' }), 'app/pages/return/index.vue': 'mine' },
+      { 'package.json': packageJson({ nuxt: '4' }), 'app/pages/return/index.vue': 'mine' },
       /app\/pages\/return\/index\.vue exists/,
     ],
     [
       'a page of Astro in Markdown',
-      { 'package.json': packaged({ astro: '7' }), 'src/pages/checkout.md': 'mine' },
+      { 'package.json': packageJson({ astro: '7' }), 'src/pages/checkout.md': 'mine' },
       /src\/pages\/checkout\.md exists/,
     ],
   ];

@@ -48,8 +48,8 @@ describe('init for a shop that is not Node', () => {
       const [, command = 'missing'] =
         /in the folder wallet: HOOK_SECRET="\S+ \S+ (.*)/.exec(out) ?? [];
       assert.ok(head.includes(command), command);
-      const again = await run('init', place);
-      assert.match(again.out, new RegExp(`^${language}: all files are there already`));
+      const repeat = await run('init', place);
+      assert.match(repeat.out, new RegExp(`^${language}: all files are there already`));
     });
   }
 
@@ -60,9 +60,9 @@ describe('init for a shop that is not Node', () => {
     const validate = new Ajv({ allErrors: true }).compile(schema);
     const config: unknown = JSON.parse(await readFile(join(place, 'wallet.json'), 'utf8'));
     assert.ok(validate(config), JSON.stringify(validate.errors));
-    const ignored = await readFile(join(place, '.gitignore'), 'utf8');
+    const ignoreFile = await readFile(join(place, '.gitignore'), 'utf8');
     assert.match(
-      ignored,
+      ignoreFile,
       /^\/vendor\nnode_modules\/\n[^]*^hook-secret\.txt$[^]*^operate-token\.txt$/m,
     );
   });

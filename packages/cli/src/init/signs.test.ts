@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { type Files, packaged, vite, write } from '../../test/projects.ts';
+import { type Files, packageJson, vite, write } from '../../test/projects.ts';
 import { folder, jsonFrom, run } from '../../test/run.ts';
 
 /** The framework that `init` finds in a project with these packages. */
@@ -26,7 +26,7 @@ describe('init finds', () => {
   ];
   for (const [framework, dependencies] of rows) {
     it(framework, async (test) => {
-      assert.equal(await detected(test, { 'package.json': packaged(dependencies) }), framework);
+      assert.equal(await detected(test, { 'package.json': packageJson(dependencies) }), framework);
     });
   }
 
@@ -59,7 +59,7 @@ describe('init knows no way, names the recipe and writes nothing', () => {
   for (const [title, dependencies, recipe] of rows) {
     it(`for ${title}`, async (test) => {
       const place = await folder(test);
-      await write(place, { 'package.json': packaged(dependencies) });
+      await write(place, { 'package.json': packageJson(dependencies) });
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
       assert.match(ran.err, new RegExp(`knows no way for ${title}, and has written nothing`));
@@ -88,13 +88,13 @@ describe('init knows no way, names the recipe and writes nothing', () => {
   const parts: readonly (readonly [string, Files, RegExp])[] = [
     [
       "Next's pages router alone",
-      { 'package.json': packaged({ next: '16' }), 'pages/index.js': '' },
+      { 'package.json': packageJson({ next: '16' }), 'pages/index.js': '' },
       /recipes\/servers\.md#next-pages-router/,
     ],
     [
       'React Router without a server',
       {
-        'package.json': packaged({ '@react-router/dev': '8' }),
+        'package.json': packageJson({ '@react-router/dev': '8' }),
         'react-router.config.ts': 'export default { ssr: false };',
       },
       /recipes\/vite\.md/,
@@ -138,7 +138,7 @@ function anchorOf(title: string): string {
 describe('init says', () => {
   it('that it found no framework that it knows', async (test) => {
     const place = await folder(test);
-    await write(place, { 'package.json': packaged({ 'left-pad': '1' }) });
+    await write(place, { 'package.json': packageJson({ 'left-pad': '1' }) });
     const { err } = await run('init', place, '--yes');
     assert.match(err, /^Found: no framework that init knows, .*JavaScript\./);
   });
@@ -151,12 +151,12 @@ describe('init says', () => {
 });
 
 describe('init at the root of a workspace', () => {
-  const nx = { 'package.json': packaged({ '@angular/core': '21' }), 'nx.json': '{}' };
+  const nx = { 'package.json': packageJson({ '@angular/core': '21' }), 'nx.json': '{}' };
   const rows: readonly (readonly [string, Files])[] = [
     ['npm', { 'package.json': JSON.stringify({ workspaces: ['packages/*'] }) }],
     [
       'pnpm',
-      { 'package.json': packaged({}), 'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n" },
+      { 'package.json': packageJson({}), 'pnpm-workspace.yaml': "packages:\n  - 'packages/*'\n" },
     ],
     ['Nx', nx],
   ];
@@ -191,7 +191,7 @@ describe('init changes', () => {
   it('the routes of React Router, and nothing a second time', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ '@react-router/dev': '8' }),
+      'package.json': packageJson({ '@react-router/dev': '8' }),
       'tsconfig.json': '{}',
       'app/routes.ts': `import { type RouteConfig, index } from "@react-router/dev/routes";
 
@@ -217,7 +217,7 @@ export default [...walletRoutes, index("routes/home.tsx")] satisfies RouteConfig
 export default flatRoutes();
 `;
     await write(place, {
-      'package.json': packaged({ '@react-router/dev': '8' }),
+      'package.json': packageJson({ '@react-router/dev': '8' }),
       'app/routes.ts': routes,
     });
     const { out } = await run('init', place, '--yes');
@@ -228,7 +228,7 @@ export default flatRoutes();
   it('the app of Nest inside its function, before it listens', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ '@nestjs/core': '11' }, 'commonjs'),
+      'package.json': packageJson({ '@nestjs/core': '11' }, 'commonjs'),
       'tsconfig.json': '{}',
       'src/main.ts': `import { NestFactory } from '@nestjs/core';
 
@@ -250,7 +250,7 @@ async function bootstrap() {
   it('the check of forms of Astro for one of its own', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ astro: '7' }),
+      'package.json': packageJson({ astro: '7' }),
       'astro.config.mjs': `import { defineConfig } from 'astro/config';
 
 export default defineConfig({});
@@ -273,7 +273,7 @@ export default defineConfig({});
     const place = await folder(test);
     const middleware = 'export const onRequest = (context, next) => next();\n';
     await write(place, {
-      'package.json': packaged({ astro: '7' }),
+      'package.json': packageJson({ astro: '7' }),
       'astro.config.mjs':
         "import { defineConfig } from 'astro/config';\nexport default defineConfig({});\n",
       'src/middleware.ts': middleware,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { packaged, projects, write } from '../../test/projects.ts';
+import { packageJson, projects, write } from '../../test/projects.ts';
 import { folder, run } from '../../test/run.ts';
 
 describe('init says where SvelteKit reads its settings', () => {
@@ -12,7 +12,7 @@ describe('init says where SvelteKit reads its settings', () => {
   it('in svelte.config.js', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ '@sveltejs/kit': '2' }),
+      'package.json': packageJson({ '@sveltejs/kit': '2' }),
       'svelte.config.js': 'export default { kit: {} };\n',
       'vite.config.ts': viteConfig(''),
     });
@@ -23,7 +23,7 @@ describe('init says where SvelteKit reads its settings', () => {
   it('in the Vite config, which makes SvelteKit ignore svelte.config.js', async (test) => {
     const place = await folder(test);
     await write(place, {
-      'package.json': packaged({ '@sveltejs/kit': '2' }),
+      'package.json': packageJson({ '@sveltejs/kit': '2' }),
       'vite.config.ts': viteConfig('{\n  adapter: adapter(),\n}'),
     });
     const { out } = await run('init', place, '--yes');
@@ -36,7 +36,7 @@ it('init keeps .env.example in a repository that ignores files like it', async (
   const place = await folder(test);
   await write(place, { ...projects.express, '.gitignore': 'node_modules\n.env*\n' });
   await run('init', place, '--yes');
-  const ignored = await readFile(join(place, '.gitignore'), 'utf8');
-  assert.match(ignored, /^\.env\*\n[^]*^!\.env\.example$/m);
+  const ignoreFile = await readFile(join(place, '.gitignore'), 'utf8');
+  assert.match(ignoreFile, /^\.env\*\n[^]*^!\.env\.example$/m);
   assert.match((await run('init', place)).out, /all files are there already/);
 });

@@ -6,7 +6,7 @@ import {
   type Files,
   frameworks,
   link,
-  packaged,
+  packageJson,
   root,
   server,
   vite,
@@ -37,10 +37,10 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
   };
   const node = { ...options, module: 'NodeNext' };
   const bundler = { ...options, module: 'ESNext', moduleResolution: 'Bundler', jsx: 'react-jsx' };
-  const app = (name: string, made: string, from: string): Files => ({
-    'package.json': packaged({ [name]: '1' }),
+  const app = (name: string, expression: string, importLine: string): Files => ({
+    'package.json': packageJson({ [name]: '1' }),
     'tsconfig.json': '{}',
-    'src/app.ts': `${from}\n\nexport const app = ${made};\n`,
+    'src/app.ts': `${importLine}\n\nexport const app = ${expression};\n`,
   });
   /** Projects beside each other, with one node_modules, so that one program checks them. */
   async function checked(
@@ -63,16 +63,18 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
     for (const [name, files] of Object.entries(all)) {
       await write(join(place, name), files);
       const ran = await run('init', join(place, name), '--yes', '--json');
-      const written = jsonFrom(ran)['files'] as readonly string[];
-      sources.push(...[...Object.keys(files), ...written].map((path) => join(place, name, path)));
+      const writtenFiles = jsonFrom(ran)['files'] as readonly string[];
+      sources.push(
+        ...[...Object.keys(files), ...writtenFiles].map((path) => join(place, name, path)),
+      );
     }
-    const typed = sources.filter((path) => /\.tsx?$/.test(path));
-    const files = [...new Set(typed)];
+    const typeScriptFiles = sources.filter((path) => /\.tsx?$/.test(path));
+    const files = [...new Set(typeScriptFiles)];
     await write(place, { 'tsconfig.json': JSON.stringify({ compilerOptions, files }) });
     const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
     const said = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [tsc, '--pretty', 'false'], { cwd: place }, (_, out) => {
-        resolve(out);
+      execFile(process.execPath, [tsc, '--pretty', 'false'], { cwd: place }, (_, stdout) => {
+        resolve(stdout);
       });
     });
     // This repository's own sources are compiled under other options.
@@ -105,7 +107,7 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
 `,
       },
       nest: {
-        'package.json': packaged({ '@nestjs/core': '11' }),
+        'package.json': packageJson({ '@nestjs/core': '11' }),
         'tsconfig.json': '{}',
         'src/main.ts': `import { NestFactory } from '@nestjs/core';
 
@@ -127,7 +129,7 @@ export { app };
   it('for Next, Nuxt, SvelteKit, React Router, Astro, Angular and Vite with React', async (test) => {
     const pages = {
       next: {
-        'package.json': packaged({ next: '16', ...react }),
+        'package.json': packageJson({ next: '16', ...react }),
         'tsconfig.json': '{}',
         'app/layout.tsx': 'export default function Layout() { return null; }',
         // None of them is installed for this test: this is what of each is used.
@@ -144,7 +146,7 @@ declare module 'next/script' {
 `,
       },
       nuxt: {
-        'package.json': packaged({ nuxt: '4' }),
+        'package.json': packageJson({ nuxt: '4' }),
         'tsconfig.json': '{}',
         // What Nuxt imports by itself, as far as it is used.
         'nuxt.d.ts': `declare function defineEventHandler<T>(handler: (event: object) => T): T;
@@ -155,7 +157,7 @@ interface ImportMeta { readonly prerender?: boolean }
 `,
       },
       sveltekit: {
-        'package.json': packaged({ '@sveltejs/kit': '2' }),
+        'package.json': packageJson({ '@sveltejs/kit': '2' }),
         'tsconfig.json': '{}',
         'kit.d.ts': `declare module '$env/dynamic/private' { export const env: Record<string, string | undefined> }
 declare module '$app/environment' { export const building: boolean }
@@ -171,7 +173,7 @@ declare module '@sveltejs/kit' {
 `,
       },
       'react-router': {
-        'package.json': packaged({ '@react-router/dev': '8', ...react }),
+        'package.json': packageJson({ '@react-router/dev': '8', ...react }),
         'tsconfig.json': '{}',
         'app/routes.ts': `import { type RouteConfig, route } from '@react-router/dev/routes';
 
@@ -190,7 +192,7 @@ declare module '@react-router/dev/routes' {
 `,
       },
       astro: {
-        'package.json': packaged({ astro: '7' }),
+        'package.json': packageJson({ astro: '7' }),
         'tsconfig.json': '{}',
         'astro.d.ts': `declare module 'astro' {
   export type APIRoute = (context: { readonly request: Request }) => Promise<Response>;
@@ -207,7 +209,7 @@ declare module 'astro:middleware' {
 `,
       },
       angular: {
-        'package.json': packaged({ '@angular/core': '22' }),
+        'package.json': packageJson({ '@angular/core': '22' }),
         'tsconfig.json': '{}',
         'src/app/app.routes.ts': `import { type Routes } from '@angular/router';
 

@@ -15,9 +15,9 @@ it('init that cannot write a file says which files it has written, and goes on f
     /Already written: wallet\/wallet\.mjs, wallet\/pages\.mjs, wallet\/start\.mjs\. Then run init again/,
   );
   await rm(join(place, '.env.example'));
-  const again = await run('init', place, '--yes', '--json');
-  assert.equal(again.code, 0);
-  assert.deepEqual(jsonFrom(again)['files'], ['.env.example', '.gitignore']);
+  const repeat = await run('init', place, '--yes', '--json');
+  assert.equal(repeat.code, 0);
+  assert.deepEqual(jsonFrom(repeat)['files'], ['.env.example', '.gitignore']);
 });
 
 it('init that cannot write its first file says that nothing was written', async (test) => {

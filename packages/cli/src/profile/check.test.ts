@@ -29,7 +29,7 @@ async function checked(
     merchantId: '17',
     signer: { sign: async () => Promise.resolve('signature') },
     statusRetries: 0,
-    record: (recorded) => void calls.push(recorded),
+    record: (recordedCall) => void calls.push(recordedCall),
     fetch: async () => Promise.resolve(Response.json(answer)),
   });
   await call(client).catch(() => null);
@@ -76,10 +76,10 @@ describe('profile check', () => {
     const { of, ran, place } = await checked(test, answer, pay, '--out', '{place}/profile.json');
     assert.equal(ran.code, 1);
     assert.deepEqual(of('operations.payToken.answer.status')?.value, ['data.status']);
-    const written = JSON.parse(
+    const overrides = JSON.parse(
       await readFile(join(place, 'profile.json'), 'utf8'),
     ) as ProfileOverrides;
-    const profile = defineProfile(written);
+    const profile = defineProfile(overrides);
     assert.deepEqual(profile.operations.payToken.answer.status, ['data.status']);
     assert.equal(profile.basisOf('operations.payToken.answer.status'), 'configured');
   });
@@ -116,7 +116,7 @@ describe('profile check', () => {
     const { ran, of, place } = await checked(test, answer, getStatus, '--out', '{place}/new.json');
     assert.equal(ran.code, 1, ran.err);
     assert.equal(of('currencies')?.result, 'contradicted');
-    const written = JSON.parse(await readFile(join(place, 'new.json'), 'utf8')) as object;
-    assert.ok(!('currencies' in written));
+    const overrides = JSON.parse(await readFile(join(place, 'new.json'), 'utf8')) as object;
+    assert.ok(!('currencies' in overrides));
   });
 });

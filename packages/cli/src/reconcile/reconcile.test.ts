@@ -117,9 +117,9 @@ describe('reconcile', () => {
   it('does not miss a payment at an end of the period, which may be in another export', async (test) => {
     const { db, compare } = await open(test);
     await payInto(db, 'A-1');
-    const from = new Date(Date.now() - 600_000).toISOString();
+    const start = new Date(Date.now() - 600_000).toISOString();
     const nothing = exportOf({ reference: 'A-2', id: '78', status: 'failed' });
-    const { out, code } = await compare(nothing, '--from', from, '--to', day);
+    const { out, code } = await compare(nothing, '--from', start, '--to', day);
     assert.match(
       out,
       /^1 payment within an hour of an end of the period may be in another export\.$/m,
@@ -143,7 +143,7 @@ describe('reconcile', () => {
     const profile = await file('profile.json', JSON.stringify({ export: { columns, kinds } }));
     const title = 'row,type,payment,reference,amount,status';
     const rows = ['1,Payment,77,A-1,199.90,paid', '2,Refund,77,A-1,50.00,refunded'];
-    const refunded = await compare(
+    const refundRun = await compare(
       [title, ...rows].join('\n'),
       '--from',
       day,
@@ -153,15 +153,24 @@ describe('reconcile', () => {
       profile,
     );
     assert.match(
-      refunded.out,
+      refundRun.out,
       /^refund_missing_here +A-1 +2 +paid 199\.90 UAH +paid 199\.90 UAH, 50\.00 back$/m,
     );
-    const twice = [title, ...rows.slice(0, 1), '2,Payment,77,A-1,199.90,paid'].join('\n');
-    const again = await compare(twice, '--from', day, '--to', day, '--profile', profile, '--json');
-    assert.deepEqual(differencesIn(again), ['duplicate A-1']);
+    const duplicate = [title, ...rows.slice(0, 1), '2,Payment,77,A-1,199.90,paid'].join('\n');
+    const duplicateRun = await compare(
+      duplicate,
+      '--from',
+      day,
+      '--to',
+      day,
+      '--profile',
+      profile,
+      '--json',
+    );
+    assert.deepEqual(differencesIn(duplicateRun), ['duplicate A-1']);
     const reversal = [title, rows[0], '2,Reversal,77,A-1,199.90,done'].join('\n');
-    const voided = await compare(reversal, '--from', day, '--to', day, '--profile', profile);
-    assert.match(voided.out, /^void_missing_here +A-1/m);
+    const reversalRun = await compare(reversal, '--from', day, '--to', day, '--profile', profile);
+    assert.match(reversalRun.out, /^void_missing_here +A-1/m);
   });
 
   it('reads amounts, times and columns as the wire profile says', async (test) => {
@@ -176,13 +185,13 @@ describe('reconcile', () => {
     const form = { columns, decimal: ',', delimiter: ';', zone: '+02:00' };
     const profile = await file('profile.json', JSON.stringify({ export: form }));
     const [year, month, date] = day.split('-');
-    const at = `${date ?? ''}.${month ?? ''}.${year ?? ''} 12:00:00`;
-    const text = `Час;Замовлення;Сума;Статус\n${at};A-1;"199,90";paid\n`;
+    const time = `${date ?? ''}.${month ?? ''}.${year ?? ''} 12:00:00`;
+    const text = `Час;Замовлення;Сума;Статус\n${time};A-1;"199,90";paid\n`;
     const ran = await compare(text, '--profile', profile, '--json');
     assert.deepEqual([ran.code, ran.err], [0, '']);
     assert.match(String(jsonFrom(ran)['from']), /T22:00:00\.000Z$/);
-    const grouped = text.replace('199,90', '1 199,90');
-    assert.match((await compare(grouped, '--profile', profile)).out, /paid 1199\.90 UAH/);
+    const groupedText = text.replace('199,90', '1 199,90');
+    assert.match((await compare(groupedText, '--profile', profile)).out, /paid 1199\.90 UAH/);
   });
 
   it('says which part of a row cannot be read', async (test) => {
@@ -205,25 +214,25 @@ describe('reconcile', () => {
   it('keeps the result for the desk, and only reads the store', async (test) => {
     const { db, place, compare } = await open(test);
     await payInto(db, 'A-1');
-    const before = await readFile(db);
-    const out = join(place, 'result.json');
-    const ran = await compare(exportOf({ status: 'failed' }), '--out', out, '--json');
-    assert.deepEqual(JSON.parse(await readFile(out, 'utf8')), jsonFrom(ran));
-    assert.deepEqual(await readFile(db), before);
+    const previousBytes = await readFile(db);
+    const resultFile = join(place, 'result.json');
+    const ran = await compare(exportOf({ status: 'failed' }), '--out', resultFile, '--json');
+    assert.deepEqual(JSON.parse(await readFile(resultFile, 'utf8')), jsonFrom(ran));
+    assert.deepEqual(await readFile(db), previousBytes);
   });
 
   it('ends with 2, and a remedy, for what cannot be compared', async (test) => {
     const { db, file, compare } = await open(test);
     await payInto(db, 'A-1');
-    const here = ['reconcile', '--db', db, '--export'];
+    const command = ['reconcile', '--db', db, '--export'];
     const bytes = await file('broken.xlsx', Buffer.from('PK\u0003\u0004broken'));
     const empty = await file('empty.csv', '');
-    const quoted = await file('quoted.csv', 'id,amount,status\n"1,2,3');
-    const found: readonly (readonly [RegExp, Run])[] = [
-      [/does not exist/, await run(...here, 'nothing.csv')],
-      [/is not a workbook/, await run(...here, bytes)],
-      [/is empty/, await run(...here, empty)],
-      [/is not CSV/, await run(...here, quoted)],
+    const openQuote = await file('quoted.csv', 'id,amount,status\n"1,2,3');
+    const runs: readonly (readonly [RegExp, Run])[] = [
+      [/does not exist/, await run(...command, 'nothing.csv')],
+      [/is not a workbook/, await run(...command, bytes)],
+      [/is empty/, await run(...command, empty)],
+      [/is not CSV/, await run(...command, openQuote)],
       [
         /has no column amount\. It has: id, sum\. Set export\.columns\.amount/,
         await compare('id,sum\n'),
@@ -235,7 +244,7 @@ describe('reconcile', () => {
       [/--to is not a day/, await compare(exportOf(), '--from', day, '--to', 'soon')],
       [/with --db/, await run('reconcile', '--export', empty)],
     ];
-    for (const [text, { err, code }] of found) {
+    for (const [text, { err, code }] of runs) {
       assert.match(err, text);
       assert.equal(code, 2);
     }

@@ -44,8 +44,8 @@ async function pay(wallet: WalletServer, order: string): Promise<void> {
   const card = testCards.find(({ id }) => id === 'visa-approve') ?? assert.fail();
   const input = { card, recipientId: 'gateway:examplegateway', gatewayMerchantId: 'terminal-1' };
   const token = await sandboxToken({ wallet: 'wallet-b', ...input });
-  const shown = { amount: '199.90', currency: 'UAH' };
-  const body = JSON.stringify({ order, wallet: 'wallet-b', token, shown });
+  const shownAmount = { amount: '199.90', currency: 'UAH' };
+  const body = JSON.stringify({ order, wallet: 'wallet-b', token, shown: shownAmount });
   const headers = { 'content-type': 'application/json', 'idempotency-key': `key-of-${order}` };
   const url = 'https://shop.example/wallet/pay-token';
   const answer = await wallet.handle(new Request(url, { method: 'POST', headers, body }));
@@ -158,8 +158,14 @@ describe('an export that is ordered', () => {
       '--email',
       'a@shop.example',
     ];
-    const asked = ['--service', sandbox.url, ...key, '--profile', join(place, 'profile.json')];
-    const { out, code } = await run('reconcile', ...days, ...asked);
+    const serviceOptions = [
+      '--service',
+      sandbox.url,
+      ...key,
+      '--profile',
+      join(place, 'profile.json'),
+    ];
+    const { out, code } = await run('reconcile', ...days, ...serviceOptions);
     assert.match(out, /400/);
     assert.equal(code, 1);
   });

@@ -31,8 +31,8 @@ describe('scripts with Firefox', { concurrency: 2 }, () => {
 
   it('ends with 0 for what is approved, and finds a script that was added and has removed itself', async (test) => {
     let html = '';
-    const url = await shop(test, (own): { readonly files: Files } => ({
-      files: { ...own, '/': `${own['/'] ?? ''}${html}` },
+    const url = await shop(test, (files): { readonly files: Files } => ({
+      files: { ...files, '/': `${files['/'] ?? ''}${html}` },
     }));
     const list = await approved(url, await folder(test), ...firefox);
     const good = await run('scripts', url, '--approvals', list, ...firefox);
@@ -40,17 +40,17 @@ describe('scripts with Firefox', { concurrency: 2 }, () => {
     html = '<script>document.currentScript.remove()</script><!-- <script>0</script> -->';
     const bad = await run('scripts', url, '--approvals', list, '--json', ...firefox);
     assert.equal(bad.code, 1);
-    const changed = Object.entries(resultsOf(bad, url)).filter(([, each]) => each !== 'approved');
-    assert.deepEqual(changed, [['inline 3 of /', 'new']]);
+    const changes = Object.entries(resultsOf(bad, url)).filter(([, each]) => each !== 'approved');
+    assert.deepEqual(changes, [['inline 3 of /', 'new']]);
   });
 
   it('says why a page did not load', async (test) => {
     const server = createServer();
     const url = await listen(test, server);
     server.close();
-    const gone = await run('scripts', url, ...firefox);
-    assert.equal(gone.code, 1);
-    assert.match(gone.out, /did not load \(.*REFUSED.*\)\. Start it, or check the address/i);
+    const ran = await run('scripts', url, ...firefox);
+    assert.equal(ran.code, 1);
+    assert.match(ran.out, /did not load \(.*REFUSED.*\)\. Start it, or check the address/i);
   });
 
   it('takes no certificate, and says which browser does', async (test) => {

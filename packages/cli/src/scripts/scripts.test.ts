@@ -34,29 +34,29 @@ describe('scripts', { concurrency: true }, () => {
     assert.deepEqual(Object.keys(results).sort(), [...names, blob.replace(url, '/')].sort());
     assert.deepEqual(new Set(Object.values(results)), new Set(['new']));
     const { items, foreign } = seenIn(ran);
-    const of = (name: string): Item | undefined => items.find((item) => item.name === name);
+    const itemOf = (name: string): Item | undefined => items.find((item) => item.name === name);
     const hash = createHash('sha384').update('export {}').digest('base64');
-    assert.deepEqual(of(`${url}b.js`)?.hashes, [`sha384-${hash}`]);
-    assert.equal(of(`inline 2 of ${url}`)?.varies, true);
-    assert.deepEqual(of(`${url}part.js`)?.places, ['worker']);
-    assert.deepEqual(of(`${url}service.js`)?.places, ['service worker']);
+    assert.deepEqual(itemOf(`${url}b.js`)?.hashes, [`sha384-${hash}`]);
+    assert.equal(itemOf(`inline 2 of ${url}`)?.varies, true);
+    assert.deepEqual(itemOf(`${url}part.js`)?.places, ['worker']);
+    assert.deepEqual(itemOf(`${url}service.js`)?.places, ['service worker']);
     assert.match(foreign.map(({ name }) => name).join(), /^inline 1 of http:\/\/127.*\/frame$/);
     assert.doesNotMatch(ran.out, /A-1001/, 'a query may name an order');
   });
 
   it('ends with 0 once each entry has a purpose and a name, and finds what was not approved', async (test) => {
-    let change = (own: Files): { readonly files: Files; readonly headers?: Files } => ({
-      files: own,
+    let change = (files: Files): { readonly files: Files; readonly headers?: Files } => ({
+      files,
     });
-    const url = await shop(test, (own) => change(own));
+    const url = await shop(test, (files) => change(files));
     const list = await approved(url, await folder(test));
     const good = await run('scripts', url, '--approvals', list);
     assert.deepEqual([good.code, good.err.includes('Loading')], [0, true]);
     assert.match(good.out, /14 approved, 0 new, 0 changed, 0 gone/);
-    change = (own) => ({
+    change = (files) => ({
       files: {
-        ...own,
-        '/': `${own['/']?.replace('window.one = 1', 'window.one = 9') ?? ''}<script src="/skimmer.js"></script>`,
+        ...files,
+        '/': `${files['/']?.replace('window.one = 1', 'window.one = 9') ?? ''}<script src="/skimmer.js"></script>`,
         '/skimmer.js': '0',
         '/b.js': 'export default 1',
         '/worker.js': '9',
@@ -102,30 +102,30 @@ describe('scripts', { concurrency: true }, () => {
 
   it('writes reports, and says what has changed since the last one', async (test) => {
     let code = 'export {}';
-    const url = await shop(test, (own) => ({ files: { ...own, '/b.js': code } }));
+    const url = await shop(test, (files) => ({ files: { ...files, '/b.js': code } }));
     const reports = join(await folder(test), 'reports');
     await run('scripts', url, '--reports', reports);
     code = 'export default 1';
     const ran = await run('scripts', url, '--reports', reports, '--json');
     assert.deepEqual(seenIn(ran).changes, [{ what: 'changed', name: `${url}b.js` }]);
-    const written = (await readdir(reports)).sort();
+    const reportFiles = (await readdir(reports)).sort();
     assert.deepEqual(
-      written.map((name) => name.split('.').pop()),
+      reportFiles.map((name) => name.split('.').pop()),
       ['json', 'md', 'json', 'md'],
     );
-    const text = await readFile(join(reports, written[3] ?? ''), 'utf8');
+    const text = await readFile(join(reports, reportFiles[3] ?? ''), 'utf8');
     assert.match(text, new RegExp(`Since .*:\\n\\n- changed: \`${url}b\\.js\``));
     assert.match(text, /\| content-security-policy \| `object-src 'none'` \|/);
   });
 
   it('watches, prints a line for each change, and ends with the code of the last one', async (test) => {
     let code = 'export {}';
-    const url = await shop(test, (own) => ({ files: { ...own, '/b.js': code } }));
+    const url = await shop(test, (files) => ({ files: { ...files, '/b.js': code } }));
     const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
     const args = ['--conditions=@wallet-buttons/source', bin, '--json', 'scripts', url];
     const watching = spawn(process.execPath, [...args, '--watch', '1']);
     test.after(() => watching.kill('SIGKILL'));
-    const ended = new Promise((resolve) => watching.once('exit', resolve));
+    const exit = new Promise((resolve) => watching.once('exit', resolve));
     let lines: string[] = [];
     let text = '';
     for await (const part of watching.stdout.setEncoding('utf8')) {
@@ -134,7 +134,7 @@ describe('scripts', { concurrency: true }, () => {
       code = 'export default 1';
       if (lines.length === 2) watching.kill('SIGTERM');
     }
-    assert.equal(await ended, 1);
+    assert.equal(await exit, 1);
     const { changes } = JSON.parse(lines[1] ?? '') as Seen;
     assert.deepEqual(changes, [{ what: 'changed', name: `${url}b.js` }]);
   });
@@ -143,18 +143,18 @@ describe('scripts', { concurrency: true }, () => {
     const page: RequestListener = ({ headers }, response) =>
       response.writeHead(headers.cookie === 'session=7' ? 200 : 403).end('<script>1</script>');
     const { host, ca } = await secure(test, page);
-    const refused = await run('scripts', `https://${host}/`, '--ca', ca);
-    assert.equal(refused.code, 1);
-    assert.match(refused.out, /answered with 403.*WALLET_PAGE_COOKIE/);
+    const ran = await run('scripts', `https://${host}/`, '--ca', ca);
+    assert.equal(ran.code, 1);
+    assert.match(ran.out, /answered with 403.*WALLET_PAGE_COOKIE/);
     process.env['WALLET_PAGE_COOKIE'] = 'session=7';
     test.after(() => delete process.env['WALLET_PAGE_COOKIE']);
     assert.match((await run('scripts', `https://${host}/`, '--ca', ca)).out, /inline 1 of https:/);
   });
 
   it('says what is wrong with a page, a browser or a list', async (test) => {
-    const gone = await run('scripts', 'http://127.0.0.1:9/');
-    assert.equal(gone.code, 1);
-    assert.match(gone.out, /did not load \(net::ERR_.*\)\. Start it, or check the address/);
+    const ran = await run('scripts', 'http://127.0.0.1:9/');
+    assert.equal(ran.code, 1);
+    assert.match(ran.out, /did not load \(net::ERR_.*\)\. Start it, or check the address/);
     const list = join(await folder(test), 'list.json');
     await writeFile(list, '{"scripts":[{"script":"/a.js"}]}');
     const wrong: readonly (readonly [RegExp, ...string[]])[] = [

@@ -47,7 +47,7 @@ async function startUpstream(
 
 const signer = { sign: async () => Promise.resolve('signed') };
 const token = { sessionId: 's', wallet: 'wallet-b', token: 't', redirectUrl: 'r' } as const;
-const paid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
+const answerPaid = (response: http.ServerResponse): void => void response.end('{"status":"paid"}');
 
 const { node, v8, uv } = process.versions;
 /** The `process.versions` of each runtime. */
@@ -84,7 +84,7 @@ function navigatorIs(context: TestContext, value: unknown): void {
 describe('a call on another runtime', () => {
   it('has a connection of its own on Deno, which sends a call again where a kept one ends', async (context) => {
     runtimeIs(context, deno);
-    await using upstream = await startUpstream(paid);
+    await using upstream = await startUpstream(answerPaid);
     for (let repeat = 0; repeat < 3; repeat += 1) await upstream.client.payToken(token);
     assert.equal(upstream.connections(), 3);
   });
@@ -93,7 +93,7 @@ describe('a call on another runtime', () => {
     const platformFetch = context.mock.method(globalThis, 'fetch', async () =>
       Promise.resolve(Response.json({ status: 'paid' })),
     );
-    await using upstream = await startUpstream(paid);
+    await using upstream = await startUpstream(answerPaid);
     const change = runtimeIs(context, node24);
     for (const [versions, count] of [
       [deno, 0],
@@ -127,8 +127,8 @@ describe('a call on another runtime', () => {
     const make = () =>
       createServiceClient({ baseUrl: 'http://127.0.0.1:1', merchantId: '1', signer });
     const change = runtimeIs(context, bun('1.3.14'));
-    for (const made of [make, nodeFetch]) {
-      assert.throws(made, { code: 'config_invalid', message: /^Bun 1\.4 .* 1\.3\.14 / });
+    for (const build of [make, nodeFetch]) {
+      assert.throws(build, { code: 'config_invalid', message: /^Bun 1\.4 .* 1\.3\.14 / });
     }
     change(bun('1.4.0'));
     assert.ok(make());
@@ -138,7 +138,7 @@ describe('a call on another runtime', () => {
     it(`is recognised where a library has made navigator ${inspect(navigator)}`, async (context) => {
       const platformFetch = context.mock.method(globalThis, 'fetch');
       navigatorIs(context, navigator);
-      await using upstream = await startUpstream(paid);
+      await using upstream = await startUpstream(answerPaid);
       const change = runtimeIs(context, node24);
       for (const versions of [node24, deno]) {
         change(versions);
@@ -161,10 +161,10 @@ describe('a call on another runtime', () => {
 
 describe('nodeFetch', () => {
   it('is what a client uses on Node', async () => {
-    const seen: http.IncomingHttpHeaders[] = [];
+    const requestHeaders: http.IncomingHttpHeaders[] = [];
     const server = http.createServer((request, response) => {
-      seen.push(request.headers);
-      paid(response.setHeader('connection', 'close'));
+      requestHeaders.push(request.headers);
+      answerPaid(response.setHeader('connection', 'close'));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -172,24 +172,24 @@ describe('nodeFetch', () => {
     await createServiceClient({ baseUrl, merchantId: '1', signer }).payToken(token);
     // The platform's fetch names itself.
     assert.deepEqual(
-      [seen[0]?.['user-agent'], seen[0]?.['sec-fetch-mode']],
+      [requestHeaders[0]?.['user-agent'], requestHeaders[0]?.['sec-fetch-mode']],
       [undefined, undefined],
     );
     server.close();
   });
 
   it('lets hundreds of calls wait for a slow service at once', async () => {
-    const held: http.ServerResponse[] = [];
+    const responses: http.ServerResponse[] = [];
     await using upstream = await startUpstream((response) => {
-      held.push(response);
-      if (held.length === 600) held.forEach(paid);
+      responses.push(response);
+      if (responses.length === 600) responses.forEach(answerPaid);
     });
     const calls = Array.from({ length: 600 }, async () => upstream.client.payToken(token));
     for (const { status } of await Promise.all(calls)) assert.equal(status, 'paid');
   });
 
   it('makes no new connection for a call that can have a used one', async () => {
-    await using upstream = await startUpstream(paid);
+    await using upstream = await startUpstream(answerPaid);
     const { client } = upstream;
     for (let repeat = 0; repeat < 20; repeat += 1) {
       await Promise.all(Array.from({ length: 8 }, async () => client.payToken(token)));
@@ -202,14 +202,14 @@ describe('nodeFetch', () => {
       [20, 'timeout=60'],
       [60_000, 'timeout=1'],
     ] as const) {
-      const closed: Promise<unknown>[] = [];
+      const closings: Promise<unknown>[] = [];
       const answer = (response: http.ServerResponse): void => {
-        closed.push(once(response.socket ?? response, 'close'));
-        paid(response.setHeader('keep-alive', announced));
+        closings.push(once(response.socket ?? response, 'close'));
+        answerPaid(response.setHeader('keep-alive', announced));
       };
       await using upstream = await startUpstream(answer, { timeout: idle });
       await upstream.client.payToken(token);
-      await closed[0];
+      await closings[0];
       await upstream.client.payToken(token);
       assert.equal(upstream.connections(), 2);
     }
@@ -222,18 +222,18 @@ describe('nodeFetch', () => {
   }
 
   it('keeps one in use, however long its answer takes, and closes it afterwards', async () => {
-    const closed: Promise<unknown>[] = [];
+    const closings: Promise<unknown>[] = [];
     const answer = (response: http.ServerResponse): void => {
-      closed.push(once(response.socket ?? response, 'close'));
-      setTimeout(paid, 100, response);
+      closings.push(once(response.socket ?? response, 'close'));
+      setTimeout(answerPaid, 100, response);
     };
     await using upstream = await startUpstream(answer, { timeout: 40 });
     assert.equal((await upstream.client.payToken(token)).status, 'paid');
-    await closed[0];
+    await closings[0];
   });
 
   it('lets calls wait that find all connections busy', async () => {
-    await using upstream = await startUpstream(paid, { maxSockets: 2 });
+    await using upstream = await startUpstream(answerPaid, { maxSockets: 2 });
     const { client } = upstream;
     await Promise.all(Array.from({ length: 20 }, async () => client.payToken(token)));
     assert.ok(upstream.connections() <= 2);
@@ -245,18 +245,18 @@ describe('nodeFetch', () => {
     const [sent, waiting] = [new AbortController(), new AbortController()] as const;
     const first = client.payToken(token, { signal: sent.signal });
     const second = client.payToken(token, { signal: waiting.signal });
-    const refused = assert.rejects(second, { code: 'service_unreachable' });
+    const refusal = assert.rejects(second, { code: 'service_unreachable' });
     const unknown = assert.rejects(first, { code: 'service_no_answer' });
     while (upstream.connections() === 0) await new Promise(setImmediate);
     waiting.abort();
-    await refused;
+    await refusal;
     sent.abort();
     await unknown;
   });
 
   it('never says that of a used connection that breaks', async () => {
     await using upstream = await startUpstream((response, call) => {
-      if (call === 1) paid(response);
+      if (call === 1) answerPaid(response);
       else response.destroy();
     });
     await upstream.client.payToken(token);
@@ -265,10 +265,10 @@ describe('nodeFetch', () => {
   });
 
   it('sends nothing once its signal is aborted', async () => {
-    await using upstream = await startUpstream(paid);
+    await using upstream = await startUpstream(answerPaid);
     const call = { method: 'POST', headers: {}, body: null, redirect: 'manual', limit: 9 } as const;
-    const sent = nodeFetch()(upstream.baseUrl, { ...call, signal: AbortSignal.abort() });
-    await assert.rejects(sent, { code: 'service_unreachable' });
+    const answer = nodeFetch()(upstream.baseUrl, { ...call, signal: AbortSignal.abort() });
+    await assert.rejects(answer, { code: 'service_unreachable' });
     assert.equal(upstream.connections(), 0);
   });
 
@@ -280,16 +280,16 @@ describe('nodeFetch', () => {
   });
 
   it('closes the connection of an answer that does not end', async () => {
-    const closed = Promise.withResolvers<undefined>();
+    const closing = Promise.withResolvers<undefined>();
     await using upstream = await startUpstream((response) => {
-      response.on('close', closed.resolve).on('error', () => undefined);
+      response.on('close', closing.resolve).on('error', () => undefined);
       const more = (): void => {
         if (!response.destroyed) response.write(' '.repeat(65_536), more);
       };
       more();
     });
     await assert.rejects(upstream.client.payToken(token), { code: 'service_no_answer' });
-    await closed.promise;
+    await closing.promise;
   });
 
   it('reads headers in any case', async () => {
@@ -304,7 +304,7 @@ describe('nodeFetch', () => {
 
   it('talks to an address of IPv6', async () => {
     const server = http.createServer((_, response) => {
-      paid(response);
+      answerPaid(response);
     });
     server.listen(0, '::1');
     await once(server, 'listening');
@@ -323,7 +323,7 @@ describe('nodeFetch', () => {
   it('keeps a connection over TLS, and names the host to it, but no address', async () => {
     const names: unknown[] = [];
     const server = https.createServer({ key: untrustedKey, cert: untrusted }, (_, response) => {
-      paid(response);
+      answerPaid(response);
     });
     server.on('secureConnection', ({ servername }) => names.push(servername));
     server.listen(0, '127.0.0.1');
