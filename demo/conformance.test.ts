@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { startSandbox, type Sandbox } from '@wallet-buttons/sandbox';
 import { runConformance, type CheckResult } from '@wallet-buttons/sandbox/conformance';
 import {
@@ -51,8 +50,7 @@ describe('our own server with a profile that asks by other names', () => {
 
 describe('our own server in a process that is killed', () => {
   it('passes the checks of what survives', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'wallet-restart-'));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     ensureKeys(folder);
     const service = await startService(t, folder);
     const port = await freePort();
@@ -141,8 +139,7 @@ async function failuresOf(
   t: TestContext,
   { verifies = true, profile = {}, ...run }: Run,
 ): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'wallet-conformance-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   ensureKeys(folder);
   const key = (name: string): string => readFileSync(join(folder, `${name}.pem`), 'utf8');
   const service = await startService(t, folder, profile);

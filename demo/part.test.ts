@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { it, type TestContext } from 'node:test';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { ensureKeys } from './keys.ts';
 import { listens, Part } from './part.ts';
 
@@ -38,10 +38,7 @@ it('a backend that cannot start says so', async (context) => {
 async function startBackend(
   context: TestContext,
 ): Promise<{ part: Part; port: number; lines: readonly string[] }> {
-  const data = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
-  context.after(() => {
-    rmSync(data, { recursive: true, force: true });
-  });
+  const data = temporaryFolder();
   ensureKeys(data);
   const port = await freePort();
   const { part, lines } = backendIn(context, port, data);

@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { folder, run, runWith } from '../test/run.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
+import { run, runWith } from '../test/run.ts';
 
 const names = ['--merchant-id', 'merchant.ua.example', '--country', 'UA'];
 
@@ -27,8 +28,8 @@ describe('csr', () => {
     [true, 0],
     [false, 2],
   ] as const) {
-    it(`asks whose key it is, and ends with ${String(code)} after ${String(answer)}`, async (test) => {
-      const place = await folder(test);
+    it(`asks whose key it is, and ends with ${String(code)} after ${String(answer)}`, async () => {
+      const place = temporaryFolder();
       let askedQuestion = '';
       const ask = async (question: string): Promise<boolean> => {
         askedQuestion = question;
@@ -50,8 +51,8 @@ describe('csr', () => {
   }
 
   for (const [kind, key, signature] of kinds) {
-    it(`makes a request for ${kind} that OpenSSL verifies`, async (test) => {
-      const place = await folder(test);
+    it(`makes a request for ${kind} that OpenSSL verifies`, async () => {
+      const place = temporaryFolder();
       const organization = ['--organization', 'Shop'];
       const ran = await run(
         'csr',
@@ -81,8 +82,8 @@ describe('csr', () => {
   }
 
   for (const name of ['Магазин "Приклад", ТОВ', '#1 Shop', 'A+B=C; D\\E', '商店']) {
-    it(`keeps the name ${name} whole`, async (test) => {
-      const place = await folder(test);
+    it(`keeps the name ${name} whole`, async () => {
+      const place = temporaryFolder();
       const args = [...names, '--organization', name, '--key-is-mine', '--out', place];
       assert.equal((await run('csr', 'payment-processing', ...args)).code, 0);
       const text = read(join(place, 'payment-processing.csr.pem'));
@@ -91,8 +92,8 @@ describe('csr', () => {
     });
   }
 
-  it('first says whose key it has to be', async (test) => {
-    const place = await folder(test);
+  it('first says whose key it has to be', async () => {
+    const place = temporaryFolder();
     const args = [...names, '--organization', 'Shop', '--out', place];
     const { code, err } = await run('csr', 'payment-processing', ...args);
     assert.equal(code, 2);
@@ -100,8 +101,8 @@ describe('csr', () => {
     assert.ok(!existsSync(join(place, 'payment-processing.key.pem')));
   });
 
-  it('ends with 2 for an empty or malformed name', async (test) => {
-    const place = await folder(test);
+  it('ends with 2 for an empty or malformed name', async () => {
+    const place = temporaryFolder();
     for (const wrong of [
       ['--organization', ' '],
       ['--organization', 'Shop', '--country', 'Ukraine'],
@@ -117,8 +118,8 @@ describe('csr', () => {
 
   const args = ['csr', 'merchant-identity', '--organization', 'Shop', '--key-is-mine'];
   for (const id of ['BCR2DN4T', '123456', 'shop-1']) {
-    it(`refuses the id ${id}, which is not one of wallet A`, async (test) => {
-      const place = await folder(test);
+    it(`refuses the id ${id}, which is not one of wallet A`, async () => {
+      const place = temporaryFolder();
       const options = ['--merchant-id', id, '--country', 'UA', '--out', place];
       const { code, err } = await run(...args, ...options);
       assert.equal(code, 2);
@@ -128,8 +129,8 @@ describe('csr', () => {
   }
 
   for (const country of ['XX', 'ZZ', 'UK', 'EU']) {
-    it(`refuses the country ${country}, which ISO 3166 does not have`, async (test) => {
-      const place = await folder(test);
+    it(`refuses the country ${country}, which ISO 3166 does not have`, async () => {
+      const place = temporaryFolder();
       const options = ['--merchant-id', 'merchant.x', '--country', country, '--out', place];
       const { code, err } = await run(...args, ...options);
       assert.equal(code, 2);

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { failures } from '@wallet-buttons/protocol/testing/failures.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { assertOnlyRead } from '../test/only-read.ts';
 import { askInto, payInto, sendInto } from '../test/paid.ts';
-import { folder, jsonFrom, run } from '../test/run.ts';
+import { jsonFrom, run } from '../test/run.ts';
 
 describe('explain ORDER', () => {
-  it('tells what was sent, received and decided, and why', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('tells what was sent, received and decided, and why', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1001');
     const { code, out } = await run('explain', 'A-1001', '--db', db);
     assert.equal(code, 0);
@@ -32,23 +33,23 @@ describe('explain ORDER', () => {
     assert.ok(!out.includes('token-of-'));
   });
 
-  it('says that an attempt waits for a review', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('says that an attempt waits for a review', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1002', { status: 'paid', amount: '1.00' });
     const { out } = await run('explain', 'A-1002', '--db', db);
     assert.match(out, /waits for a manual review: the service named another amount/);
     assert.match(out, /The service answered to the token and named another amount, 1\.00: it went/);
   });
 
-  it('says when a hold ends', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('says when a hold ends', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1003', { status: 'holded', amount: '199.90' });
     const { out } = await run('explain', 'A-1003', '--db', db);
     assert.match(out, /^ {2}Now: the hold ends at \d{4}-\S+Z: capture or void it before$/m);
   });
 
-  it('calls a charge that went back refunded, and a hold that was released cancelled', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('calls a charge that went back refunded, and a hold that was released cancelled', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1004');
     await askInto(db, 'A-1004', { status: 'voided', amount: '199.90' });
     const { out } = await run('explain', 'A-1004', '--db', db);
@@ -65,23 +66,23 @@ describe('explain ORDER', () => {
     assert.match(list.out, /A-1004 {2}199\.90 UAH {2}refunded$/m);
   });
 
-  it('prints a line break of an order as no line of its own', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('prints a line break of an order as no line of its own', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
     const { out } = await run('explain', 'A-9\r\n  Now: paid', '--db', db);
     assert.match(out, /^Order A-9\ufffd\ufffd {2}Now: paid has no payment here\..*\n$/);
   });
 
-  it('fails for an order without a payment', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('fails for an order without a payment', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1001');
     const { code, out } = await run('explain', 'A-9', '--db', db);
     assert.equal(code, 1);
     assert.match(out, /Order A-9 has no payment here/);
   });
 
-  it('makes no database, and asks which merchant is meant', async (test) => {
-    const place = await folder(test);
+  it('makes no database, and asks which merchant is meant', async () => {
+    const place = temporaryFolder();
     const db = join(place, 'payments.db');
     assert.equal((await run('explain', 'A-1', '--db', db)).code, 2);
     assert.ok(!existsSync(db));
@@ -104,8 +105,8 @@ describe('explain ORDER', () => {
 describe('explain ORDER, of what its pages reported,', () => {
   const tag_version = '1.2.0';
 
-  it('tells the whole story by time, of the pages and of the server', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('tells the whole story by time, of the pages and of the server', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     const order = 'A-1003';
     const scriptFailure = failures.find(({ report }) => report.code === 'script-load');
     const accountFailure = failures.find(({ report }) => report.code === 'merchant-account');
@@ -132,8 +133,8 @@ describe('explain ORDER, of what its pages reported,', () => {
     );
   });
 
-  it('says what an order without a payment has reported', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('says what an order without a payment has reported', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     const [scriptFailure] = failures;
     await sendInto(db, 'A-1004', 'report', { ...scriptFailure?.report, tag_version });
     const ran = await run('explain', 'A-1004', '--db', db, '--json');
@@ -145,8 +146,8 @@ describe('explain ORDER, of what its pages reported,', () => {
   });
 
   for (const [index, { scenario, report }] of failures.entries()) {
-    it(`names the failure: ${scenario} (${report.wallet})`, async (test) => {
-      const db = join(await folder(test), 'payments.db');
+    it(`names the failure: ${scenario} (${report.wallet})`, async () => {
+      const db = join(temporaryFolder(), 'payments.db');
       const order = `F-${String(index)}`;
       assert.equal(await sendInto(db, order, 'report', { ...report, tag_version }), 204);
       const { out } = await run('explain', order, '--db', db);
@@ -160,8 +161,8 @@ describe('explain ORDER, of what its pages reported,', () => {
 });
 
 describe('--db', () => {
-  it('is only read', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('is only read', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1001');
     await assertOnlyRead(db, 'A-1001');
   });
@@ -202,8 +203,8 @@ describe('--db', () => {
     }
   });
 
-  it('ends with 2 for a database that a newer release wrote', async (test) => {
-    const file = join(await folder(test), 'payments.db');
+  it('ends with 2 for a database that a newer release wrote', async () => {
+    const file = join(temporaryFolder(), 'payments.db');
     await payInto(file, 'A-1');
     const db = new DatabaseSync(file);
     db.exec('INSERT INTO wallet_schema (version) VALUES (999)');
@@ -230,8 +231,8 @@ describe('explain CODE', () => {
 });
 
 describe('list', () => {
-  it('shows what waits for a review, and fails where something does', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('shows what waits for a review, and fails where something does', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
     const calm = await run('list', '--needs-review', '--db', db);
     assert.deepEqual([calm.code, calm.out], [0, 'Nothing waits for a review.\n']);
@@ -242,8 +243,8 @@ describe('list', () => {
     assert.ok(!out.includes('A-1'));
   });
 
-  it('has the holds that end before a time', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('has the holds that end before a time', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1', { status: 'holded', amount: '199.90' });
     await payInto(db, 'A-2');
     const list = async (time: string) => run('list', '--db', db, '--holds-end-before', time);
@@ -252,8 +253,8 @@ describe('list', () => {
     assert.match((await list('soon')).err, /is a time in ISO 8601/);
   });
 
-  it('lists all, newest first', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('lists all, newest first', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     for (const order of ['A-1', 'A-2', 'A-3']) await payInto(db, order);
     const ran = await run('list', '--db', db, '--limit', '2', '--json');
     assert.equal(ran.code, 0);
@@ -265,7 +266,7 @@ describe('list', () => {
 
 describe('list and explain', () => {
   it('read a database beside a server that writes, and change nothing in it', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1001');
     const other = new DatabaseSync(db);
     test.after(() => {

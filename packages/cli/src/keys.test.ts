@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { pemSigner, pemVerifier } from '@wallet-buttons/service-client';
-import { folder, jsonFrom, run } from '../test/run.ts';
+import { jsonFrom, run } from '../test/run.ts';
 
 describe('keys', () => {
-  it('writes a pair with which the server signs and the service verifies', async (test) => {
-    const place = await folder(test);
+  it('writes a pair with which the server signs and the service verifies', async () => {
+    const place = temporaryFolder();
     assert.equal((await run('keys', '--out', place)).code, 0);
     const [privatePem, publicPem] = await Promise.all(
       ['private', 'public'].map(async (half) =>
@@ -19,8 +20,8 @@ describe('keys', () => {
     assert.ok(await pemVerifier(publicPem ?? '').verify(bytes, signature));
   });
 
-  it('prints no private key, and lets only its owner read it', async (test) => {
-    const parent = await folder(test);
+  it('prints no private key, and lets only its owner read it', async () => {
+    const parent = temporaryFolder();
     for (const json of [[], ['--json']]) {
       const place = join(parent, String(json.length));
       const ran = await run('keys', '--out', place, ...json);
@@ -32,8 +33,8 @@ describe('keys', () => {
     }
   });
 
-  it('never replaces a key that exists', async (test) => {
-    const place = await folder(test);
+  it('never replaces a key that exists', async () => {
+    const place = temporaryFolder();
     await writeFile(join(place, 'merchant-private.pem'), 'the only copy');
     const { code, err } = await run('keys', '--out', place);
     assert.equal(code, 2);
@@ -41,15 +42,15 @@ describe('keys', () => {
     assert.equal(await readFile(join(place, 'merchant-private.pem'), 'utf8'), 'the only copy');
   });
 
-  it('leaves no half of a pair where the other half cannot be written', async (test) => {
-    const place = await folder(test);
+  it('leaves no half of a pair where the other half cannot be written', async () => {
+    const place = temporaryFolder();
     await writeFile(join(place, 'merchant-public.pem'), 'of another pair');
     assert.equal((await run('keys', '--out', place)).code, 2);
     assert.deepEqual(await readdir(place), ['merchant-public.pem']);
   });
 
-  it('names the fingerprint of the public key for comparison', async (test) => {
-    const place = await folder(test);
+  it('names the fingerprint of the public key for comparison', async () => {
+    const place = temporaryFolder();
     const ran = await run('keys', '--out', place, '--json', '--bits', '3072');
     const { fingerprint, bits } = jsonFrom(ran);
     assert.match(String(fingerprint), /^[0-9a-f]{64}$/);

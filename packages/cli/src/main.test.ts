@@ -4,8 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { certificate } from '../test/doctor.ts';
-import { folder, run } from '../test/run.ts';
+import { run } from '../test/run.ts';
 
 describe('wallet-buttons', () => {
   it('ends with 0 for help and version', async () => {
@@ -36,8 +37,8 @@ describe('wallet-buttons', () => {
     assert.equal(err, '');
   });
 
-  it('ends with 2, and a sentence, for a file, a folder or a value that cannot be used', async (test) => {
-    const place = await folder(test);
+  it('ends with 2, and a sentence, for a file, a folder or a value that cannot be used', async () => {
+    const place = temporaryFolder();
     const file = (name: string): string => join(place, name);
     await writeFile(file('text'), 'text');
     await writeFile(file('null'), 'null');

@@ -3,13 +3,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { payInto } from '../test/paid.ts';
 import { csvOf } from '../test/planted.ts';
-import { folder, listen, run } from '../test/run.ts';
+import { listen, run } from '../test/run.ts';
 
 describe('wallet-buttons with a value that cannot be meant', () => {
-  it('ends with 2, and names the option', async (test) => {
-    const place = await folder(test);
+  it('ends with 2, and names the option', async () => {
+    const place = temporaryFolder();
     const file = (name: string): string => join(place, name);
     await run('keys', '--out', place);
     await writeFile(file('text'), 'text');
@@ -95,7 +96,7 @@ describe('wallet-buttons with a value that cannot be meant', () => {
   });
 
   it('asks nothing of the network where doctor cannot read a file', async (test) => {
-    const place = await folder(test);
+    const place = temporaryFolder();
     await writeFile(join(place, 'text'), 'text');
     let requests = 0;
     const server = createServer((_, response) => {

@@ -5,10 +5,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { createWalletServer, memoryStore, pemSigner, pemVerifier } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { secure } from '../test/doctor.ts';
-import { folder, jsonFrom, listen, run } from '../test/run.ts';
+import { jsonFrom, listen, run } from '../test/run.ts';
 
 const pair = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -16,8 +17,8 @@ const pair = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-async function keyFiles(test: TestContext) {
-  const place = await folder(test);
+async function keyFiles() {
+  const place = temporaryFolder();
   const key = join(place, 'test.pem');
   const publicKey = join(place, 'public.pem');
   await writeFile(key, pair.privateKey);
@@ -47,7 +48,7 @@ async function backend(test: TestContext, webhooks: 'verified' | 'confirm'): Pro
 describe('webhook send', () => {
   for (const format of ['v1', 'v2', 'v3']) {
     it(`sends ${format} with a signature that the server takes`, async (test) => {
-      const { key } = await keyFiles(test);
+      const { key } = await keyFiles();
       const url = `${await backend(test, 'verified')}/wallet/webhook`;
       const ran = await run('webhook', 'send', url, '--key', key, '--format', format, '--json');
       assert.equal(jsonFrom(ran)['status'], 200);
@@ -56,7 +57,7 @@ describe('webhook send', () => {
   }
 
   it('sees a forged webhook refused', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     const url = `${await backend(test, 'verified')}/wallet/webhook`;
     const { code, out } = await run('webhook', 'send', url, '--key', key, '--break-signature');
     assert.equal(code, 0, out);
@@ -64,7 +65,7 @@ describe('webhook send', () => {
   });
 
   it('explains that a server without the key treats it as unverified', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     const send = ['webhook', 'send', `${await backend(test, 'confirm')}/wallet/webhook`];
     const genuine = await run(...send, '--key', key);
     assert.equal(genuine.code, 1);
@@ -75,7 +76,7 @@ describe('webhook send', () => {
   });
 
   it('fails where a forged webhook is accepted', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     const url = await listen(
       test,
       createServer((_, response) => response.end()),
@@ -91,7 +92,7 @@ describe('webhook send', () => {
     ["a gateway's 401", 401, 'application/json', '{"message":"Unauthorized"}'],
   ] as const) {
     it(`takes ${what} neither for a refusal of the server nor for its acceptance`, async (test) => {
-      const { key } = await keyFiles(test);
+      const { key } = await keyFiles();
       const server = createServer((_, response) => {
         response.writeHead(status, { 'content-type': type }).end(body);
       });
@@ -104,7 +105,7 @@ describe('webhook send', () => {
   }
 
   it('trusts the authority of --ca, and names the fault of a certificate', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     const { host, ca } = await secure(test, (_, response) => response.end());
     const send = ['webhook', 'send', `https://${host}`, '--key', key];
     assert.equal((await run(...send, '--ca', ca)).code, 0);
@@ -114,7 +115,7 @@ describe('webhook send', () => {
   });
 
   it('posts the bytes of a file as they are', async (test) => {
-    const { key, place } = await keyFiles(test);
+    const { key, place } = await keyFiles();
     const body = join(place, 'body.json');
     await writeFile(body, '{ "id": "s-1",\n"status":"paid" }\n');
     let receivedBody = '';
@@ -130,7 +131,7 @@ describe('webhook send', () => {
   });
 
   it('appends the format to the path, and keeps the query', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     let path = '';
     const url = await listen(
       test,
@@ -143,23 +144,23 @@ describe('webhook send', () => {
     assert.equal(path, '/webhook/v1?shop=1');
   });
 
-  it('prints no password of a URL', async (test) => {
-    const { key } = await keyFiles(test);
+  it('prints no password of a URL', async () => {
+    const { key } = await keyFiles();
     const { code, out, err } = await run('webhook', 'send', 'http://a:secret@b', '--key', key);
     assert.equal(code, 2);
     assert.match(err, /user and password/);
     assert.doesNotMatch(out + err, /secret/);
   });
 
-  it('says when no backend answers', async (test) => {
-    const { key } = await keyFiles(test);
+  it('says when no backend answers', async () => {
+    const { key } = await keyFiles();
     const { code, out } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', key);
     assert.equal(code, 1);
     assert.match(out, /does not answer/);
   });
 
   it('reads no endless answer', async (test) => {
-    const { key } = await keyFiles(test);
+    const { key } = await keyFiles();
     let chunkCount = 0;
     const url = await listen(
       test,
@@ -177,8 +178,8 @@ describe('webhook send', () => {
     assert.ok(chunkCount < 300, 'The whole answer was read.');
   });
 
-  it('ends with 2 for a file that is no key', async (test) => {
-    const { place } = await keyFiles(test);
+  it('ends with 2 for a file that is no key', async () => {
+    const { place } = await keyFiles();
     const { code, err } = await run('webhook', 'send', 'http://127.0.0.1:9', '--key', place);
     assert.equal(code, 2);
     assert.match(err, /is a folder/);
@@ -186,8 +187,8 @@ describe('webhook send', () => {
 });
 
 describe('webhook verify', () => {
-  it('takes what the service signed, and shows how it is read', async (test) => {
-    const { place, publicKey } = await keyFiles(test);
+  it('takes what the service signed, and shows how it is read', async () => {
+    const { place, publicKey } = await keyFiles();
     const body = join(place, 'body.json');
     const text = '{"id":"s-1","status":"holded","amount":"199.90"}';
     await writeFile(body, text);
@@ -203,8 +204,8 @@ describe('webhook verify', () => {
     assert.match(mismatch.out, /does not match/);
   });
 
-  it('prints a line break of the body as no line of its own', async (test) => {
-    const { place, publicKey } = await keyFiles(test);
+  it('prints a line break of the body as no line of its own', async () => {
+    const { place, publicKey } = await keyFiles();
     const body = join(place, 'body.json');
     await writeFile(
       body,
@@ -215,8 +216,8 @@ describe('webhook verify', () => {
     assert.match(out, /^Session s-1\ufffdThe signature is good\.: paid/m);
   });
 
-  it('ends with 2 for a header that has no such name', async (test) => {
-    const { key, publicKey } = await keyFiles(test);
+  it('ends with 2 for a header that has no such name', async () => {
+    const { key, publicKey } = await keyFiles();
     const args = ['webhook', 'verify', key, '--key', publicKey, '--signature', 'abcd'];
     const { code, err } = await run(...args, '--header', 'x sign');
     assert.equal(code, 2);

@@ -18,8 +18,9 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import type { Finding } from '../src/doctor/finding.ts';
-import { folder, listen, run } from './run.ts';
+import { listen, run } from './run.ts';
 
 /** Runs `doctor`; answers the findings of one check, each as its result. */
 export async function results(id: string, ...args: readonly string[]): Promise<string[]> {
@@ -40,13 +41,8 @@ export function rsaPair(modulusLength = 2048): { privateKey: string; publicKey: 
 }
 
 /** Writes a file of the test's own. */
-export async function file(
-  test: TestContext,
-  name: string,
-  content: string | Buffer,
-  mode = 0o600,
-): Promise<string> {
-  const path = join(await folder(test), name);
+export async function file(name: string, content: string | Buffer, mode = 0o600): Promise<string> {
+  const path = join(temporaryFolder(), name);
   await writeFile(path, content, { mode });
   return path;
 }
@@ -96,5 +92,5 @@ export async function secure(
   const pkcs8 = key.export({ type: 'pkcs8', format: 'pem' });
   const server = createServer({ cert: pem, key: pkcs8, ...options }, listener);
   const { port } = new URL(await listen(test, server));
-  return { host: `localhost:${port}`, ca: await file(test, 'ca.pem', pem) };
+  return { host: `localhost:${port}`, ca: await file('ca.pem', pem) };
 }

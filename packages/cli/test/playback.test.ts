@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   createServiceClient,
   pemSigner,
@@ -12,7 +13,7 @@ import {
   type ServiceClientOptions,
 } from '@wallet-buttons/service-client';
 import { startSandbox } from '@wallet-buttons/sandbox';
-import { folder, run } from './run.ts';
+import { run } from './run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -46,7 +47,7 @@ async function pay(options: Omit<ServiceClientOptions, 'merchantId' | 'signer'>)
 }
 
 it('a recording, made as the README says, corrects the profile, and the sandbox plays it back under the corrected one', async (test) => {
-  const place = await folder(test);
+  const place = temporaryFolder();
   const [recording, corrected] = ['recording.jsonl', 'profile.json'];
   const home = process.cwd();
   process.chdir(place);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { csvOf, fee, plantedOrders, storeOrders, workbookOf } from './planted.ts';
-import { folder, jsonFrom, run } from './run.ts';
+import { jsonFrom, run } from './run.ts';
 
 interface Found {
   readonly differences: readonly { readonly kind: string; readonly order: string }[];
@@ -11,7 +12,7 @@ interface Found {
 
 describe('reconcile, of 100,000 orders,', () => {
   it('finds every planted difference of every kind, and no other', async (test) => {
-    const place = await folder(test);
+    const place = temporaryFolder();
     const [db, profile] = [join(place, 'payments.db'), join(place, 'profile.json')];
     const { rows, stored, planted } = plantedOrders(100_000, 40);
     await storeOrders(db, stored);

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { main } from '../src/main.ts';
 import type { Terminal } from '../src/report.ts';
@@ -44,13 +41,6 @@ export async function runWith(
 /** The object that a command with `--json` printed. */
 export function jsonFrom({ out }: Run): Readonly<Record<string, unknown>> {
   return JSON.parse(out) as Readonly<Record<string, unknown>>;
-}
-
-/** A folder of the test's own. */
-export async function folder(test: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'wallet-buttons-'));
-  test.after(async () => rm(path, { recursive: true, force: true }));
-  return path;
 }
 
 /** Starts a server on loopback for the time of a test; answers its URL. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { paymentMutants } from '../test/backend/mutants/payments.ts';
 import type { ShopBackend } from '../test/backend/shop-backend.ts';
 import { startBackend } from '../test/backend/start-backend.ts';
@@ -22,11 +22,9 @@ let port: string;
 
 describe('npx @wallet-buttons/sandbox', () => {
   beforeEach(async () => {
-    data = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
+    data = temporaryFolder();
     port = String(await freePort());
   });
-
-  afterEach(() => rm(data, { recursive: true }));
 
   it('serves service and page, and says what the backend needs', async (t) => {
     const { child, output } = start(t, {}, '--port', port, '--data', data);
@@ -168,11 +166,9 @@ describe('npx @wallet-buttons/sandbox', () => {
 
 describe('npx @wallet-buttons/sandbox conformance', () => {
   beforeEach(async () => {
-    data = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
+    data = temporaryFolder();
     port = String(await freePort());
   });
-
-  afterEach(() => rm(data, { recursive: true }));
 
   it('passes a backend, with exit code 0', async (t) => {
     const { code, output } = await check(t, undefined, '--only', 'pay');
@@ -306,8 +302,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
   });
 
   it('says why the first signature is refused', async (t) => {
-    const other = await mkdtemp(join(tmpdir(), 'wallet-sandbox-'));
-    t.after(() => rm(other, { recursive: true }));
+    const other = temporaryFolder();
     const merchantKey = await readFile(ensureKeys(other).merchantPrivate, 'utf8');
     const shop = await startBackend({ ...(await shopOptions()), merchantKey });
     t.after(shop.close);

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { ensureKeys } from '../src/cli/keys.ts';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 
@@ -32,8 +31,7 @@ export const merchantId = 'shop-1';
 export const price = { amount: '199.90', currency: 'UAH' };
 
 export async function startExample(t: TestContext, example: Example): Promise<RunningExample> {
-  const folder = await mkdtemp(join(tmpdir(), 'wallet-example-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const keys = ensureKeys(folder);
   const service = await startSandbox({
     merchantId,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { main } from '../src/main.ts';
-import { folder } from './folder.ts';
 import { listen } from './listen.ts';
 import { call, pay, type Running, start, startBeside, startService, until } from './running.ts';
 import { secret, variables } from './settings.ts';
@@ -107,7 +107,7 @@ describe('a clock that is ten minutes off', () => {
         WALLET_SERVICE_BASE_URL: service.url,
         WALLET_HOOKS_FIND_ORDER: `${shop}/find-order`,
         WALLET_HOOKS_STATUS_CHANGE: `${shop}/status-change`,
-        WALLET_DATABASE: `${folder(test)}/payments.db`,
+        WALLET_DATABASE: `${temporaryFolder()}/payments.db`,
       });
       assert.equal(await main(['--check'], env, { out: write, err: write }), 1);
       const says = new RegExp(
@@ -123,7 +123,7 @@ describe('two sidecars over one SQLite file', () => {
   it('charge each order once when both are asked at once, and lose no change', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);
-    const more = { WALLET_DATABASE: `${folder(test)}/payments.db` };
+    const more = { WALLET_DATABASE: `${temporaryFolder()}/payments.db` };
     const first = await startBeside(test, service, shop.url, more);
     const second = await startBeside(test, service, shop.url, more);
     const orders = ['A-1001', 'A-1002', 'A-1003', 'A-1004'];

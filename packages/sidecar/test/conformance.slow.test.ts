@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { runConformance } from '@wallet-buttons/sandbox/conformance';
-import { folder } from './folder.ts';
 import { startProgram } from './program.ts';
 import { start, startService } from './running.ts';
 import { merchantId, price, variablesBeside } from './settings.ts';
@@ -36,7 +36,7 @@ describe('the sidecar', { timeout: 400_000 }, () => {
     const service = await startService(test);
     const shop = await startShop(test);
     const port = await freePort();
-    const database = `${folder(test)}/payments.db`;
+    const database = `${temporaryFolder()}/payments.db`;
     const env = variablesBeside({ service, shopUrl: shop.url, port, database });
     let program = await startProgram(test, env);
     const results = await runConformance({

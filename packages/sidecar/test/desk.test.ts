@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { expect } from '@playwright/test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   closeBrowser,
   findNoViolations,
@@ -13,7 +14,6 @@ import {
   startDesk,
 } from './desk-browser.ts';
 import { payAnotherAmount } from './another-amount.ts';
-import { folder } from './folder.ts';
 import { pay, type Running } from './running.ts';
 import { readToken } from './settings.ts';
 
@@ -367,7 +367,7 @@ describe('the deliveries at the desk', () => {
 
 describe('the comparison at the desk', () => {
   it('shows each difference of the last report, with both sides', async (test) => {
-    const file = `${folder(test)}/report.json`;
+    const file = `${temporaryFolder()}/report.json`;
     const side = { status: 'paid', currency: 'UAH', refunded: '0.00' };
     const differences = [
       {

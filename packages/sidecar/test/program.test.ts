@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { main } from '../src/main.ts';
 import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { startSidecar } from '../src/sidecar.ts';
-import { folder } from './folder.ts';
 import { startProgram } from './program.ts';
 import { call, pay, start, startService } from './running.ts';
 import { variables } from './settings.ts';
@@ -44,11 +44,11 @@ describe('the program', () => {
     assert.match(text, /^error: hooks\.findOrder: is missing\./m);
   });
 
-  it('names an address that the server refuses', async (test) => {
+  it('names an address that the server refuses', async () => {
     const more = { WALLET_CALLBACK_URL: 'http://shop.example/wallet/webhook/v1' };
     const settings = readSettings(
       null,
-      variables({ ...more, WALLET_DATABASE: `${folder(test)}/p.db` }),
+      variables({ ...more, WALLET_DATABASE: `${temporaryFolder()}/p.db` }),
     );
     await assert.rejects(startSidecar(settings, createLog('error')), {
       code: 'config_invalid',
@@ -65,7 +65,7 @@ describe('the program', () => {
         WALLET_SERVICE_BASE_URL: service.url,
         WALLET_HOOKS_FIND_ORDER: shop.url,
         WALLET_PRIVATE_PORT: port,
-        WALLET_DATABASE: `${folder(test)}/payments.db`,
+        WALLET_DATABASE: `${temporaryFolder()}/payments.db`,
       }),
     );
     await assert.rejects(startSidecar(settings, createLog('error')), {
@@ -92,7 +92,7 @@ describe('the program', () => {
       WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
       WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
       WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
-      WALLET_DATABASE: join(folder(test), 'payments.db'),
+      WALLET_DATABASE: join(temporaryFolder(), 'payments.db'),
     };
     const first = await startProgram(test, env);
     assert.equal((await pay(first, 'A-1001')).body['outcome'], 'succeeded');
@@ -114,11 +114,11 @@ describe('the program', () => {
 
 describe('the public part', () => {
   it('serves the tags to pages of every origin', async (test) => {
-    const file = join(folder(test), 'tags.js');
+    const file = join(temporaryFolder(), 'tags.js');
     writeFileSync(file, 'export {};');
     const settings = readSettings(
       null,
-      variables({ WALLET_DATABASE: `${folder(test)}/payments.db` }),
+      variables({ WALLET_DATABASE: `${temporaryFolder()}/payments.db` }),
     );
     const tags = pathToFileURL(file);
     const { publicUrl, close } = await startSidecar(settings, createLog('error'), { tags });

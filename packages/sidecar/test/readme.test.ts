@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { entries } from '../src/configuration/schema.ts';
 import { readSettings } from '../src/configuration/settings.ts';
 import { callHook } from '../src/hooks/hook.ts';
 import { readOrder } from '../src/hooks/order-answer.ts';
 import { fencesOf } from './fences.ts';
-import { folder } from './folder.ts';
 import { call, mintToken, start } from './running.ts';
 import { keys, secret } from './settings.ts';
 import { startShop } from './shop.ts';
@@ -21,9 +21,9 @@ describe('the README', () => {
     assert.deepEqual(fencesOf(readme, 'php'), [read('examples/shop.php')]);
   });
 
-  it('has a configuration that is complete', (test) => {
+  it('has a configuration that is complete', () => {
     const [json = ''] = fencesOf(readme, 'json');
-    const place = folder(test);
+    const place = temporaryFolder();
     writeFileSync(join(place, 'wallet.json'), json);
     const settings = readSettings(join(place, 'wallet.json'), {
       WALLET_SERVICE_KEY: keys.privateKey,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { folder } from './folder.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { call, pay, startBeside, startService, until } from './running.ts';
 import { startShop } from './shop.ts';
 
@@ -8,7 +8,7 @@ describe('a change that the shop did not take', { timeout: 120_000 }, () => {
   it('is delivered with the same id after the sidecar was down, the older one first', async (test) => {
     const service = await startService(test);
     const shop = await startShop(test);
-    const more = { WALLET_DATABASE: `${folder(test)}/payments.db` };
+    const more = { WALLET_DATABASE: `${temporaryFolder()}/payments.db` };
     const changes = (): readonly (readonly [unknown, unknown])[] =>
       shop.received
         .filter(({ path }) => path === '/status-change')

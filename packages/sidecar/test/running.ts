@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   type Sandbox,
   type SandboxOptions,
@@ -12,7 +13,6 @@ import type { Variables } from '../src/configuration/configuration.ts';
 import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { type Sidecar, startSidecar } from '../src/sidecar.ts';
-import { folder } from './folder.ts';
 import { keys, merchantId, operateToken, price, variablesBeside } from './settings.ts';
 import { type Shop, startShop } from './shop.ts';
 
@@ -57,7 +57,7 @@ export async function startBeside(
   desk?: URL,
 ): Promise<Pick<Running, 'sidecar' | 'log'>> {
   const port = await freePort();
-  const database = `${folder(test)}/payments.db`;
+  const database = `${temporaryFolder()}/payments.db`;
   const env = variablesBeside({ service, shopUrl, port, database });
   const settings = readSettings(null, { ...env, ...more });
   const log: string[] = [];

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { folder } from '../../test/run.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { findBrowser } from './find-browser.ts';
 
 /** A folder with one program, as the only one on the PATH. */
 async function program(test: TestContext, name: string): Promise<string> {
-  const path = join(await folder(test), name);
+  const path = join(temporaryFolder(), name);
   await writeFile(path, '', { mode: 0o755 });
   const previousEnv = { ...process.env };
   test.after(() => {

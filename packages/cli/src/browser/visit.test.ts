@@ -5,8 +5,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { secure } from '../../test/doctor.ts';
-import { folder, listen } from '../../test/run.ts';
+import { listen } from '../../test/run.ts';
 import { findBrowser } from './find-browser.ts';
 import { PageError } from './launch.ts';
 import { visit } from './visit.ts';
@@ -32,7 +33,7 @@ describe('a page is given up in time', { concurrency: true }, () => {
 it('a look that a signal ends leaves no profile of the browser', async (test) => {
   const server = createServer(() => undefined);
   const url = await listen(test, server);
-  const temporary = await folder(test);
+  const temporary = temporaryFolder();
   const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
   const args = ['--conditions=@wallet-buttons/source', bin, 'scripts', url];
   const looking = spawn(process.execPath, args, { env: { ...process.env, TMPDIR: temporary } });

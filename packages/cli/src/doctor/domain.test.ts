@@ -31,7 +31,7 @@ async function domain(test: TestContext, id: string, fault: Fault = {}): Promise
     response.end(body);
   };
   const { host, ca } = await secure(test, serve, server);
-  const association = await file(test, 'association', associationFile);
+  const association = await file('association', associationFile);
   return results(id, '--domain', host, '--ca', ca, '--association', association);
 }
 
@@ -103,21 +103,21 @@ describe('doctor looks at the certificates of wallet A', () => {
     ['cert.id', '--identity-certificate', '--identity-key', 'rsa', 'ec'],
   ] as const;
   for (const [id, option, keyOption, right, wrong] of kinds) {
-    it(`and tells the right kind from the wrong one for ${id}`, async (test) => {
-      const good = await file(test, 'good.cer', (await certificate(right)).der);
+    it(`and tells the right kind from the wrong one for ${id}`, async () => {
+      const good = await file('good.cer', (await certificate(right)).der);
       assert.deepEqual(await results(id, option, good), ['pass']);
-      const bad = await file(test, 'bad.pem', (await certificate(wrong)).pem);
+      const bad = await file('bad.pem', (await certificate(wrong)).pem);
       assert.deepEqual(await results(id, option, bad), ['fail']);
     });
 
-    it(`and finds a key that does not fit, for ${id}`, async (test) => {
+    it(`and finds a key that does not fit, for ${id}`, async () => {
       const [own, other] = [await certificate(right), await certificate(right)];
-      const path = await file(test, 'own.pem', own.pem);
+      const path = await file('own.pem', own.pem);
       for (const [{ key }, result] of [
         [own, 'pass'],
         [other, 'fail'],
       ] as const) {
-        const pem = await file(test, 'key.pem', key.export({ type: 'pkcs8', format: 'pem' }));
+        const pem = await file('key.pem', key.export({ type: 'pkcs8', format: 'pem' }));
         assert.ok((await results('cert.key', option, path, keyOption, pem)).includes(result));
       }
     });
@@ -128,7 +128,7 @@ describe('doctor looks at the certificates of wallet A', () => {
     test.mock.timers.enable({ apis: ['Date'], now: now + 10 * 86_400_000 });
     const { pem } = await certificate('ec');
     test.mock.timers.reset();
-    const path = await file(test, 'certificate.pem', pem);
+    const path = await file('certificate.pem', pem);
     assert.deepEqual(await results('cert.life', '--payment-certificate', path), ['fail', 'skip']);
   });
 
@@ -137,8 +137,8 @@ describe('doctor looks at the certificates of wallet A', () => {
     [40, 'warn'],
     [300, 'pass'],
   ] as const) {
-    it(`and says ${result} with ${String(days)} days left`, async (test) => {
-      const path = await file(test, 'own.pem', (await certificate('ec', days)).pem);
+    it(`and says ${result} with ${String(days)} days left`, async () => {
+      const path = await file('own.pem', (await certificate('ec', days)).pem);
       assert.ok((await results('cert.life', '--payment-certificate', path)).includes(result));
     });
   }

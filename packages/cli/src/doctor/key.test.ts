@@ -19,9 +19,9 @@ describe('doctor looks at the key', () => {
     'key.sign',
     'key.git',
   ]) {
-    it(`and passes ${id} for a good pair`, async (test) => {
-      const key = await file(test, 'key.pem', good.privateKey);
-      const half = await file(test, 'public.pem', good.publicKey);
+    it(`and passes ${id} for a good pair`, async () => {
+      const key = await file('key.pem', good.privateKey);
+      const half = await file('public.pem', good.publicKey);
       assert.deepEqual(await results(id, '--key', key, '--public-key', half), ['pass']);
     });
   }
@@ -40,8 +40,8 @@ describe('doctor looks at the key', () => {
     ['key.kind', 'too few bits', rsaPair(1024).privateKey],
   ] as const;
   for (const [id, fault, pem] of faults) {
-    it(`and finds ${fault}`, async (test) => {
-      const key = await file(test, 'key.pem', pem);
+    it(`and finds ${fault}`, async () => {
+      const key = await file('key.pem', pem);
       const service = ['--service', 'http://127.0.0.1:9', '--merchant-id', '17'];
       assert.deepEqual(await results(id, '--key', key, ...service), ['fail']);
     });
@@ -59,9 +59,9 @@ describe('doctor looks at the key', () => {
     ['UTF-16', Buffer.from(`\ufeff${good.privateKey}`, 'utf16le')],
   ] as const;
   for (const [form, content] of forms) {
-    it(`and reads it in a form that the server reads: ${form}`, async (test) => {
-      const key = await file(test, 'key', content);
-      const half = await file(test, 'public.pem', good.publicKey);
+    it(`and reads it in a form that the server reads: ${form}`, async () => {
+      const key = await file('key', content);
+      const half = await file('public.pem', good.publicKey);
       for (const id of ['key.parse', 'key.kind', 'key.fits', 'key.sign'])
         assert.deepEqual(await results(id, '--key', key, '--public-key', half), ['pass'], id);
     });
@@ -72,56 +72,56 @@ describe('doctor looks at the key', () => {
     ['a JSON Web Key', JSON.stringify(publicHalf.export({ format: 'jwk' }))],
   ] as const;
   for (const [form, content] of publicForms) {
-    it(`and reads the public half in a form that the server reads: ${form}`, async (test) => {
-      const key = await file(test, 'key.pem', good.privateKey);
-      const half = await file(test, 'public', content);
+    it(`and reads the public half in a form that the server reads: ${form}`, async () => {
+      const key = await file('key.pem', good.privateKey);
+      const half = await file('public', content);
       assert.deepEqual(await results('key.fits', '--key', key, '--public-key', half), ['pass']);
     });
   }
 
-  it('and says of a locked key in DER that it is locked', async (test) => {
+  it('and says of a locked key in DER that it is locked', async () => {
     const options = { cipher: 'aes-256-cbc', passphrase: 'secret' } as const;
     const der = privateHalf.export({ type: 'pkcs8', format: 'der', ...options });
-    const key = await file(test, 'key.der', der);
+    const key = await file('key.der', der);
     assert.deepEqual(await results('key.locked', '--key', key), ['fail']);
   });
 
-  it('and finds that others can read it', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey, 0o644);
+  it('and finds that others can read it', async () => {
+    const key = await file('key.pem', good.privateKey, 0o644);
     assert.deepEqual(await results('key.mode', '--key', key), ['warn']);
   });
 
-  it('and finds that the service has the half of another pair', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
-    const half = await file(test, 'public.pem', rsaPair().publicKey);
+  it('and finds that the service has the half of another pair', async () => {
+    const key = await file('key.pem', good.privateKey);
+    const half = await file('public.pem', rsaPair().publicKey);
     assert.deepEqual(await results('key.fits', '--key', key, '--public-key', half), ['fail']);
     assert.deepEqual(await results('key.sign', '--key', key, '--public-key', half), ['fail']);
   });
 
-  it('and ends with 2, and a sentence, for a public key of another kind', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
+  it('and ends with 2, and a sentence, for a public key of another kind', async () => {
+    const key = await file('key.pem', good.privateKey);
     const half = createPublicKey(ec).export({ type: 'spki', format: 'pem' });
     const { code, err } = await run(
       'doctor',
       '--key',
       key,
       '--public-key',
-      await file(test, 'public.pem', half),
+      await file('public.pem', half),
     );
     assert.equal(code, 2);
     assert.match(err, /error: .*RSA/);
   });
 
-  it('and ends with 2, and a sentence, for a private key in place of the public one', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
+  it('and ends with 2, and a sentence, for a private key in place of the public one', async () => {
+    const key = await file('key.pem', good.privateKey);
     const { code, err } = await run('doctor', '--key', key, '--public-key', key);
     assert.equal(code, 2);
     assert.match(err, /key\.pem is a private key.*merchant-public\.pem/);
   });
 
-  it('and names the halves that it compares', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
-    const half = await file(test, 'public.pem', good.publicKey);
+  it('and names the halves that it compares', async () => {
+    const key = await file('key.pem', good.privateKey);
+    const half = await file('public.pem', good.publicKey);
     const { out } = await run('doctor', '--key', key, '--public-key', half);
     assert.match(
       out,
@@ -131,7 +131,7 @@ describe('doctor looks at the key', () => {
 
   it('and names a remedy for each cause', async (test) => {
     const fixOf = async (id: string, pem: string, ...args: readonly string[]): Promise<string> => {
-      const key = await file(test, 'key.pem', pem);
+      const key = await file('key.pem', pem);
       const { findings } = jsonFrom(await run('doctor', '--json', '--key', key, ...args));
       return (findings as readonly Finding[]).find((each) => each.id === id)?.fix ?? '';
     };
@@ -145,19 +145,19 @@ describe('doctor looks at the key', () => {
     process.env['WALLET_KEY_PASSPHRASE'] = 'another';
     test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
     assert.match(await fixOf('key.locked', lockedKey.toString()), /^Correct the passphrase/);
-    const half = await file(test, 'public.pem', rsaPair().publicKey);
+    const half = await file('public.pem', rsaPair().publicKey);
     assert.match(await fixOf('key.sign', good.privateKey, '--public-key', half), /one pair/);
   });
 
-  it('and finds it in the index of Git', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
+  it('and finds it in the index of Git', async () => {
+    const key = await file('key.pem', good.privateKey);
     execFileSync('git', ['init', '-q'], { cwd: dirname(key) });
     execFileSync('git', ['add', 'key.pem'], { cwd: dirname(key) });
     assert.deepEqual(await results('key.git', '--key', key), ['fail']);
   });
 
   it('and finds a passphrase that does not fit', async (test) => {
-    const key = await file(test, 'key.pem', lockedKey);
+    const key = await file('key.pem', lockedKey);
     process.env['WALLET_KEY_PASSPHRASE'] = 'another';
     test.after(() => delete process.env['WALLET_KEY_PASSPHRASE']);
     assert.deepEqual(await results('key.locked', '--key', key), ['fail']);
@@ -165,7 +165,7 @@ describe('doctor looks at the key', () => {
   });
 
   it('and does not pass where Git refuses to look', async (test) => {
-    const key = await file(test, 'key.pem', good.privateKey);
+    const key = await file('key.pem', good.privateKey);
     execFileSync('git', ['init', '-q'], { cwd: dirname(key) });
     execFileSync('git', ['add', 'key.pem'], { cwd: dirname(key) });
     // As for a repository of another user.

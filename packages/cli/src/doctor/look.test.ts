@@ -40,7 +40,7 @@ describe('doctor reads an answer', () => {
     const { host, ca } = await secure(test, (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('7B22\n')),
     );
-    const association = await file(test, 'association', '7B22\n');
+    const association = await file('association', '7B22\n');
     const args = ['--domain', host, '--ca', ca, '--association', association];
     assert.deepEqual(await results('dom.bytes', ...args), ['fail']);
     assert.deepEqual(await results('dom.html', ...args), ['pass']);

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { createWalletServer, memoryStore, pemSigner } from '@wallet-buttons/server';
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { file, results, rsaPair, secure } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
-import { folder, jsonFrom, listen, run } from '../../test/run.ts';
+import { jsonFrom, listen, run } from '../../test/run.ts';
 import { checkIds } from './finding.ts';
 import { isPrivate } from './look.ts';
 
@@ -27,7 +28,7 @@ async function service(
   listener: RequestListener,
 ): Promise<string[]> {
   const url = await listen(test, createServer(listener));
-  const key = await file(test, 'key.pem', privateKey);
+  const key = await file('key.pem', privateKey);
   return results(id, '--service', url, '--merchant-id', '17', '--key', key);
 }
 
@@ -71,7 +72,7 @@ describe('doctor looks at the payment service', () => {
 describe('doctor looks at a payment service with a certificate of a private authority', () => {
   it('and trusts the authority of --ca', async (test) => {
     const { host, ca } = await secure(test, unknown);
-    const key = await file(test, 'key.pem', privateKey);
+    const key = await file('key.pem', privateKey);
     const args = ['--service', `https://${host}`, '--merchant-id', '17', '--key', key];
     assert.deepEqual(await results('base.answer', ...args, '--ca', ca), ['pass']);
     const { out } = await run('doctor', ...args);
@@ -101,7 +102,7 @@ describe('doctor has the merchant validated', () => {
       response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answer ?? { code: 'DomainNotRegisteredError' }));
     });
-    const key = await file(test, 'key.pem', privateKey);
+    const key = await file('key.pem', privateKey);
     const service = ['--service', await listen(test, server), '--merchant-id', '17', '--key', key];
     return { result: await results('a.session', ...service, ...args), called: calledPaths };
   }
@@ -269,8 +270,8 @@ describe('doctor looks at the settings', () => {
     });
   }
 
-  it('and finds payments that wait for a review', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+  it('and finds payments that wait for a review', async () => {
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
     assert.deepEqual(await results('store.review', '--db', db), ['pass']);
     assert.deepEqual(await results('store.kind', '--db', db), ['pass']);
@@ -312,7 +313,7 @@ describe('doctor', () => {
   });
 
   it('watches, and prints what changed', async (test) => {
-    const key = await file(test, 'key.pem', privateKey);
+    const key = await file('key.pem', privateKey);
     const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
     const condition = '--conditions=@wallet-buttons/source';
     const args = [condition, bin, 'doctor', '--key', key, '--watch', '1'];

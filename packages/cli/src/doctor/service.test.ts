@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { file, rsaPair, secure } from '../../test/doctor.ts';
 import { jsonFrom, listen, run } from '../../test/run.ts';
 import type { Finding } from './finding.ts';
@@ -8,8 +8,8 @@ import type { Finding } from './finding.ts';
 const { privateKey } = rsaPair();
 
 /** A finding of one check of the payment service at an address. */
-async function findingOf(test: TestContext, id: string, url: string, ...args: readonly string[]) {
-  const key = await file(test, 'key.pem', privateKey);
+async function findingOf(id: string, url: string, ...args: readonly string[]) {
+  const key = await file('key.pem', privateKey);
   const service = ['--service', url, '--merchant-id', '17', '--key', key];
   const { findings } = jsonFrom(await run('doctor', '--json', ...service, ...args));
   const finding = (findings as readonly Finding[]).find((each) => each.id === id);
@@ -52,7 +52,7 @@ describe('doctor names the cause and the remedy for the payment service', () => 
   ];
   for (const [id, result, what, seen, fix, listener] of rows) {
     it(`and says ${result} for ${what}`, async (test) => {
-      const finding = await findingOf(test, id, await listen(test, createServer(listener)));
+      const finding = await findingOf(id, await listen(test, createServer(listener)));
       assert.equal(finding.result, result);
       assert.match(finding.seen, seen);
       assert.match(finding.fix, fix);
@@ -62,7 +62,7 @@ describe('doctor names the cause and the remedy for the payment service', () => 
   it('and takes the wish for a client certificate for no certificate without trust', async (test) => {
     const options = { requestCert: true, rejectUnauthorized: true };
     const { host, ca } = await secure(test, answer(404), options);
-    const finding = await findingOf(test, 'base.answer', `https://${host}`, '--ca', ca);
+    const finding = await findingOf('base.answer', `https://${host}`, '--ca', ca);
     assert.match(finding.fix, /client certificate/);
   });
 });

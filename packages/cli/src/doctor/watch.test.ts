@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { file, rsaPair } from '../../test/doctor.ts';
 import { payInto } from '../../test/paid.ts';
-import { folder, listen } from '../../test/run.ts';
+import { listen } from '../../test/run.ts';
 
 interface Watching {
   /** Waits for a text, and answers all that was printed since the last one. */
@@ -99,7 +100,7 @@ describe('doctor --watch', { concurrency: true }, () => {
   });
 
   it('goes on where a file is missing for a while, and prints everything when it is back', async (test) => {
-    const key = await file(test, 'key.pem', rsaPair().privateKey);
+    const key = await file('key.pem', rsaPair().privateKey);
     const watching = watchWith(test, '--key', key);
     await watching.until(/pass {2}key\.parse/);
     await rename(key, `${key}.old`);
@@ -110,7 +111,7 @@ describe('doctor --watch', { concurrency: true }, () => {
   });
 
   it('goes on beside a server that writes, and where the database cannot be read for a while', async (test) => {
-    const db = join(await folder(test), 'payments.db');
+    const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
     const other = new DatabaseSync(db);
     test.after(() => {

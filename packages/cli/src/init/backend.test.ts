@@ -6,6 +6,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Sandbox, sandboxToken, startSandbox, testCards } from '@wallet-buttons/sandbox';
 import { createServer } from 'vite';
 import {
@@ -18,7 +19,7 @@ import {
   vite,
   write,
 } from '../../test/projects.ts';
-import { folder, run } from '../../test/run.ts';
+import { run } from '../../test/run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -127,7 +128,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
   } as const;
   for (const [name, program] of Object.entries(programs)) {
     it(`with ${name}`, async (test) => {
-      const place = await folder(test);
+      const place = temporaryFolder();
       await write(place, projects[name as keyof typeof projects]);
       const ran = await run('init', place, '--yes', '--json');
       assert.equal(ran.code, 0, ran.err);
@@ -156,7 +157,7 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
 describe('init writes endpoints that take a payment', () => {
   for (const name of ['next', 'nuxt', 'sveltekit', 'react-router', 'astro'] as const) {
     it(`into ${name}`, async (test) => {
-      const place = await folder(test);
+      const place = temporaryFolder();
       await write(place, projects[name]);
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 0, ran.err);
@@ -170,7 +171,7 @@ describe('init writes endpoints that take a payment', () => {
 
   for (const name of ['sveltekit', 'astro'] as const) {
     it(`into ${name}, and refuse a form of another site to any other path`, async (test) => {
-      const place = await folder(test);
+      const place = temporaryFolder();
       await write(place, projects[name]);
       await run('init', place, '--yes');
       await link(place, server);
@@ -215,7 +216,7 @@ export default { server: { proxy } };
   ];
   for (const [name, files, program, configured] of rows) {
     it(name, async (test) => {
-      const place = await folder(test);
+      const place = temporaryFolder();
       await write(place, files);
       await run('init', place, '--yes');
       await link(place, server);

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Files, packageJson, projects, vite, write } from '../../test/projects.ts';
-import { folder, run, runWith } from '../../test/run.ts';
+import { run, runWith } from '../../test/run.ts';
 
 describe('init', () => {
-  it('shows what it would write, and writes nothing where the answer is no', async (test) => {
-    const place = await folder(test);
+  it('shows what it would write, and writes nothing where the answer is no', async () => {
+    const place = temporaryFolder();
     await write(place, projects.express);
     const questions: string[] = [];
     const ask = async (question: string): Promise<boolean> => {
@@ -24,16 +25,16 @@ describe('init', () => {
     assert.equal(await readFile(join(place, 'index.js'), 'utf8'), projects.express['index.js']);
   });
 
-  it('asks no question without a terminal, and says so', async (test) => {
-    const place = await folder(test);
+  it('asks no question without a terminal, and says so', async () => {
+    const place = temporaryFolder();
     const ran = await run('init', place);
     assert.equal(ran.code, 2);
     assert.match(ran.err, /Nothing was written.*--yes/);
     assert.ok(!existsSync(join(place, '.env.example')));
   });
 
-  it('changes nothing a second time, and keeps what the project has', async (test) => {
-    const place = await folder(test);
+  it('changes nothing a second time, and keeps what the project has', async () => {
+    const place = temporaryFolder();
     await write(place, {
       ...projects.express,
       '.env.example': 'SHOP_URL=https://shop.example',
@@ -49,16 +50,16 @@ describe('init', () => {
     assert.match(repeat.out, /all files are there already/);
   });
 
-  it('names no command that writes over settings that are there', async (test) => {
-    const place = await folder(test);
+  it('names no command that writes over settings that are there', async () => {
+    const place = temporaryFolder();
     await write(place, { ...projects.express, '.env': 'SHOP_KEY=secret\n' });
     const { out } = await run('init', place, '--yes');
     assert.doesNotMatch(out, /cp \.env\.example/);
     assert.match(out, /Add the lines of \.env\.example to \.env, which you have already/);
   });
 
-  it('never replaces a file of another content', async (test) => {
-    const place = await folder(test);
+  it('never replaces a file of another content', async () => {
+    const place = temporaryFolder();
     await write(place, { ...projects.express, 'wallet/wallet.js': 'mine' });
     const ran = await run('init', place, '--yes');
     assert.equal(ran.code, 2);
@@ -71,8 +72,8 @@ describe('init', () => {
     ['app', 'app/checkout/page.jsx'],
     ['src/app', 'src/app/checkout/page.jsx'],
   ] as const) {
-    it(`writes beside the pages that Next has in ${there}`, async (test) => {
-      const place = await folder(test);
+    it(`writes beside the pages that Next has in ${there}`, async () => {
+      const place = temporaryFolder();
       await write(place, {
         'package.json': packageJson({ next: '16' }),
         [`${there}/layout.js`]: 'export default () => null;',
@@ -86,15 +87,15 @@ describe('init', () => {
     });
   }
 
-  it('adds the lines that Nuxt and Angular need, and shows the pages', async (test) => {
-    const place = await folder(test);
+  it('adds the lines that Nuxt and Angular need, and shows the pages', async () => {
+    const place = temporaryFolder();
     await write(place, projects.nuxt);
     await run('init', place, '--yes');
     const config = await readFile(join(place, 'nuxt.config.js'), 'utf8');
     assert.match(config, /^ {2}vue: .*isCustomElement.*\n {2}runtimeConfig: .*sandboxUrl/m);
     assert.match(await readFile(join(place, 'app/app.vue'), 'utf8'), /<NuxtPage \/>/);
 
-    const shop = await folder(test);
+    const shop = temporaryFolder();
     await write(shop, {
       'package.json': packageJson({ '@angular/core': '22' }),
       'src/app/app.routes.ts': "export const routes: Routes = [\n  { path: '**' },\n];\n",
@@ -130,8 +131,8 @@ describe('init', () => {
     ],
   ];
   for (const [what, files, message] of handSteps) {
-    it(`says what to do by hand for ${what}, and leaves the file as it is`, async (test) => {
-      const place = await folder(test);
+    it(`says what to do by hand for ${what}, and leaves the file as it is`, async () => {
+      const place = temporaryFolder();
       await write(place, files);
       const ran = await run('init', place, '--yes');
       assert.match(ran.out, message);
@@ -140,8 +141,8 @@ describe('init', () => {
     });
   }
 
-  it('asks for the types of Node where the server is TypeScript without them', async (test) => {
-    const place = await folder(test);
+  it('asks for the types of Node where the server is TypeScript without them', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ '@sveltejs/kit': '2' }),
       'tsconfig.json': '{}',
@@ -149,8 +150,8 @@ describe('init', () => {
     assert.match((await run('init', place, '--yes')).out, /@wallet-buttons\/sandbox @types\/node/);
   });
 
-  it('says what to do by hand where the place is not clear', async (test) => {
-    const place = await folder(test);
+  it('says what to do by hand where the place is not clear', async () => {
+    const place = temporaryFolder();
     await write(place, { 'package.json': packageJson({ express: '5' }), 'index.js': 'makeApp();' });
     const ran = await run('init', place, '--yes');
     assert.match(
@@ -160,8 +161,8 @@ describe('init', () => {
     assert.equal(await readFile(join(place, 'index.js'), 'utf8'), 'makeApp();');
   });
 
-  it('names the routes by hand as a file of src imports them', async (test) => {
-    const place = await folder(test);
+  it('names the routes by hand as a file of src imports them', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ fastify: '5' }),
       'tsconfig.json': '{}',
@@ -181,8 +182,8 @@ describe('init', () => {
     ['a broken package.json', { 'package.json': '{' }, /is not JSON/],
   ];
   for (const [what, files, message] of wrong) {
-    it(`ends with 2 for ${what}`, async (test) => {
-      const place = await folder(test);
+    it(`ends with 2 for ${what}`, async () => {
+      const place = temporaryFolder();
       await write(place, files);
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
@@ -190,16 +191,16 @@ describe('init', () => {
     });
   }
 
-  it('shows no control character of a file of the project', async (test) => {
-    const place = await folder(test);
+  it('shows no control character of a file of the project', async () => {
+    const place = temporaryFolder();
     const text = projects.express['index.js'].replace('app.use', '// \u001b[2K\napp.use');
     await write(place, { ...projects.express, 'index.js': text });
     const { err } = await run('init', place, '--yes');
     assert.match(err, /app\.use\(walletRoutes\);\n {2}\/\/ \ufffd\[2K/);
   });
 
-  it('keeps the line ends of Windows, and finds its own files with them', async (test) => {
-    const place = await folder(test);
+  it('keeps the line ends of Windows, and finds its own files with them', async () => {
+    const place = temporaryFolder();
     const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
     await write(place, {
       ...projects.express,
@@ -216,7 +217,7 @@ describe('init', () => {
     await writeFile(file, crlf(await readFile(file, 'utf8')));
     assert.match((await run('init', place)).out, /all files are there already/);
 
-    const shop = await folder(test);
+    const shop = temporaryFolder();
     await write(shop, {
       'package.json': packageJson({ nuxt: '4' }),
       'nuxt.config.js': 'export default defineNuxtConfig({\r\n  devtools: {},\r\n});\r\n',
@@ -269,8 +270,8 @@ describe('init', () => {
     ],
   ];
   for (const [where, path, files, before, after] of apps) {
-    it(`changes a file ${where}`, async (test) => {
-      const place = await folder(test);
+    it(`changes a file ${where}`, async () => {
+      const place = temporaryFolder();
       await write(place, { ...files, [path]: before });
       assert.equal((await run('init', place, '--yes')).code, 0);
       const text = await readFile(join(place, path), 'utf8');
@@ -279,8 +280,8 @@ describe('init', () => {
     });
   }
 
-  it('installs with the package manager of the workspace, in a folder with a space', async (test) => {
-    const workspace = await folder(test);
+  it('installs with the package manager of the workspace, in a folder with a space', async () => {
+    const workspace = temporaryFolder();
     const place = join(workspace, 'apps/my shop');
     await write(workspace, { 'pnpm-lock.yaml': '', 'apps/my shop/index.html': '' });
     const { out } = await run('init', place, '--yes');
@@ -288,8 +289,8 @@ describe('init', () => {
     assert.ok(out.includes(`1. cd "${place}"\n`), out);
   });
 
-  it('reads no option of a comment in tsconfig.json', async (test) => {
-    const place = await folder(test);
+  it('reads no option of a comment in tsconfig.json', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ express: '5' }),
       'tsconfig.json': '{\n  // "allowImportingTsExtensions": true,\n}\n',
@@ -320,8 +321,8 @@ describe('init', () => {
     ['a file that is missing', '"./missing.json"', {}, '.js'],
   ];
   for (const [what, base, files, extension] of bases) {
-    it(`reads the options of tsconfig.json where it extends ${what}`, async (test) => {
-      const place = await folder(test);
+    it(`reads the options of tsconfig.json where it extends ${what}`, async () => {
+      const place = temporaryFolder();
       const options = (text: string): string =>
         text
           .replace('ON', '{"allowImportingTsExtensions": true}')
@@ -337,8 +338,8 @@ describe('init', () => {
     });
   }
 
-  it('ends with 2 where a file cannot be written, and leaves what a link points to', async (test) => {
-    const place = await folder(test);
+  it('ends with 2 where a file cannot be written, and leaves what a link points to', async () => {
+    const place = temporaryFolder();
     await symlink(join(place, 'missing'), join(place, '.env.example'));
     const ran = await run('init', place, '--yes');
     assert.equal(ran.code, 2);

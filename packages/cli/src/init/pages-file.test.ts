@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { build, createServer } from 'vite';
 import { link, packageJson, projects, vite, write } from '../../test/projects.ts';
-import { folder, run } from '../../test/run.ts';
+import { run } from '../../test/run.ts';
 import { preloadLines, providerScripts } from '../provider-scripts.ts';
 
 /** What a build of pages needs: a library, its plugin of Vite, and the tags. */
@@ -28,8 +29,8 @@ describe('init writes a component that Vite builds', () => {
     ['vite-svelte', '@sveltejs/vite-plugin-svelte', 'svelte', main.replace('EXT', 'svelte')],
   ];
   for (const [name, plugin, library, entry] of rows) {
-    it(`for ${name}`, async (test) => {
-      const place = await folder(test);
+    it(`for ${name}`, async () => {
+      const place = temporaryFolder();
       await write(place, {
         'package.json': vite({ [library]: '1' }),
         'vite.config.js': `import ${name === 'vite-svelte' ? '{ svelte }' : library} from '${plugin}';
@@ -69,8 +70,8 @@ export default defineConfig({
     ],
   ];
   for (const [name, plugin, library, paths] of pages) {
-    it(`for the pages of ${name}`, async (test) => {
-      const place = await folder(test);
+    it(`for the pages of ${name}`, async () => {
+      const place = temporaryFolder();
       await write(place, {
         ...projects[name],
         'vite.config.js': `import * as plugins from '${plugin}';
@@ -138,7 +139,7 @@ describe('init writes a page of Next', () => {
   });
 
   async function pageOfNext(test: TestContext): Promise<Record<string, unknown>> {
-    const place = await folder(test);
+    const place = temporaryFolder();
     await write(place, next);
     await run('init', place, '--yes');
     await link(place, {
@@ -199,7 +200,7 @@ describe('init writes pages of a server', () => {
   afterEach(() => delete process.env['SANDBOX_URL']);
 
   async function headOf(test: TestContext, path: string): Promise<string> {
-    const place = await folder(test);
+    const place = temporaryFolder();
     await write(place, { ...projects.express, ...builtTags });
     await run('init', place, '--yes');
     const previousFolder = process.cwd();

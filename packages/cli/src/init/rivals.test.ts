@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Files, packageJson, write } from '../../test/projects.ts';
-import { folder, run } from '../../test/run.ts';
+import { run } from '../../test/run.ts';
 
 describe('init writes nothing beside another file of the same page or module:', () => {
   const next = packageJson({ next: '16' });
@@ -35,8 +36,8 @@ describe('init writes nothing beside another file of the same page or module:', 
     ],
   ];
   for (const [title, files, message] of rows) {
-    it(title, async (test) => {
-      const place = await folder(test);
+    it(title, async () => {
+      const place = temporaryFolder();
       await write(place, files);
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { Ajv } from 'ajv';
 import { root, write } from '../../test/projects.ts';
-import { folder, run } from '../../test/run.ts';
+import { run } from '../../test/run.ts';
 
 const sidecar = join(root, 'packages/sidecar');
 
 /** A project with the sidecar of this checkout. */
-async function project(test: TestContext, files: Readonly<Record<string, string>>) {
-  const place = await folder(test);
+async function project(files: Readonly<Record<string, string>>) {
+  const place = temporaryFolder();
   await write(place, files);
   await mkdir(join(place, 'node_modules/@wallet-buttons'), { recursive: true });
   await symlink(sidecar, join(place, 'node_modules/@wallet-buttons/sidecar'));
@@ -32,8 +33,8 @@ const shops: readonly (readonly [string, Readonly<Record<string, string>>, reado
 
 describe('init for a shop that is not Node', () => {
   for (const [language, files, written] of shops) {
-    it(`writes the hooks in ${language}, a page and the configuration of the sidecar`, async (test) => {
-      const place = await project(test, files);
+    it(`writes the hooks in ${language}, a page and the configuration of the sidecar`, async () => {
+      const place = await project(files);
       const { code, out } = await run('init', place, '--yes');
       assert.equal(code, 0);
       for (const name of ['page.html', ...written]) {
@@ -53,8 +54,8 @@ describe('init for a shop that is not Node', () => {
     });
   }
 
-  it('writes a configuration that the sidecar takes, and keeps secrets out of the repository', async (test) => {
-    const place = await project(test, { 'composer.json': '{}', '.gitignore': '/vendor\n' });
+  it('writes a configuration that the sidecar takes, and keeps secrets out of the repository', async () => {
+    const place = await project({ 'composer.json': '{}', '.gitignore': '/vendor\n' });
     await run('init', place, '--yes');
     const schema = JSON.parse(readFileSync(join(sidecar, 'wallet.schema.json'), 'utf8')) as object;
     const validate = new Ajv({ allErrors: true }).compile(schema);
@@ -67,14 +68,14 @@ describe('init for a shop that is not Node', () => {
     );
   });
 
-  it('takes the language by its name', async (test) => {
-    const place = await project(test, {});
+  it('takes the language by its name', async () => {
+    const place = await project({});
     assert.equal((await run('init', place, '--framework', 'ruby', '--yes')).code, 0);
     assert.ok(existsSync(join(place, 'wallet/shop.rb')));
   });
 
-  it('keeps a shop of Node that has a file of another language', async (test) => {
-    const place = await project(test, {
+  it('keeps a shop of Node that has a file of another language', async () => {
+    const place = await project({
       'package.json': '{"dependencies":{"express":"5"}}',
       'requirements.txt': '',
     });
@@ -82,8 +83,8 @@ describe('init for a shop that is not Node', () => {
     assert.ok(!existsSync(join(place, 'wallet.json')));
   });
 
-  it('says what to install where the sidecar is missing, and writes nothing', async (test) => {
-    const place = await folder(test);
+  it('says what to install where the sidecar is missing, and writes nothing', async () => {
+    const place = temporaryFolder();
     await write(place, { 'composer.json': '{}' });
     const { code, err } = await run('init', place, '--yes');
     assert.equal(code, 2);

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Files, packageJson, vite, write } from '../../test/projects.ts';
-import { folder, jsonFrom, run } from '../../test/run.ts';
+import { jsonFrom, run } from '../../test/run.ts';
 
 /** The framework that `init` finds in a project with these packages. */
-async function detected(test: TestContext, files: Files): Promise<unknown> {
-  const place = await folder(test);
+async function detected(files: Files): Promise<unknown> {
+  const place = temporaryFolder();
   await write(place, files);
   const ran = await run('init', place, '--yes', '--json');
   assert.equal(ran.code, 0, ran.err);
@@ -25,14 +26,14 @@ describe('init finds', () => {
     ['hono', { hono: '4' }],
   ];
   for (const [framework, dependencies] of rows) {
-    it(framework, async (test) => {
-      assert.equal(await detected(test, { 'package.json': packageJson(dependencies) }), framework);
+    it(framework, async () => {
+      assert.equal(await detected({ 'package.json': packageJson(dependencies) }), framework);
     });
   }
 
-  it('Vite with React where React Router is only a library', async (test) => {
+  it('Vite with React where React Router is only a library', async () => {
     const packages = vite({ react: '19', 'react-router': '8' });
-    assert.equal(await detected(test, { 'package.json': packages }), 'vite-react');
+    assert.equal(await detected({ 'package.json': packages }), 'vite-react');
   });
 });
 
@@ -57,8 +58,8 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     ['webpack', { webpack: '5' }, 'vite.md'],
   ];
   for (const [title, dependencies, recipe] of rows) {
-    it(`for ${title}`, async (test) => {
-      const place = await folder(test);
+    it(`for ${title}`, async () => {
+      const place = temporaryFolder();
       await write(place, { 'package.json': packageJson(dependencies) });
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
@@ -74,8 +75,8 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     ['Deno', 'deno.json', 'servers.md#hono-deno-bun'],
   ];
   for (const [title, file, recipe] of languages) {
-    it(`for ${title}`, async (test) => {
-      const place = await folder(test);
+    it(`for ${title}`, async () => {
+      const place = temporaryFolder();
       await write(place, { [file]: '' });
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
@@ -101,8 +102,8 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     ],
   ];
   for (const [title, files, message] of parts) {
-    it(`for ${title}`, async (test) => {
-      const place = await folder(test);
+    it(`for ${title}`, async () => {
+      const place = temporaryFolder();
       await write(place, files);
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
@@ -136,15 +137,15 @@ function anchorOf(title: string): string {
 }
 
 describe('init says', () => {
-  it('that it found no framework that it knows', async (test) => {
-    const place = await folder(test);
+  it('that it found no framework that it knows', async () => {
+    const place = temporaryFolder();
     await write(place, { 'package.json': packageJson({ 'left-pad': '1' }) });
     const { err } = await run('init', place, '--yes');
     assert.match(err, /^Found: no framework that init knows, .*JavaScript\./);
   });
 
-  it('no such thing of a framework that is named', async (test) => {
-    const place = await folder(test);
+  it('no such thing of a framework that is named', async () => {
+    const place = temporaryFolder();
     const { err } = await run('init', place, '--yes', '--framework', 'node');
     assert.match(err, /^Found: node, JavaScript\./);
   });
@@ -161,8 +162,8 @@ describe('init at the root of a workspace', () => {
     ['Nx', nx],
   ];
   for (const [tool, files] of rows) {
-    it(`of ${tool} writes nothing, and asks for the folder of the shop`, async (test) => {
-      const place = await folder(test);
+    it(`of ${tool} writes nothing, and asks for the folder of the shop`, async () => {
+      const place = temporaryFolder();
       await write(place, files);
       const ran = await run('init', place, '--yes');
       assert.equal(ran.code, 2);
@@ -174,22 +175,22 @@ describe('init at the root of a workspace', () => {
     });
   }
 
-  it('goes on where the framework is named', async (test) => {
-    const place = await folder(test);
+  it('goes on where the framework is named', async () => {
+    const place = temporaryFolder();
     await write(place, nx);
     assert.equal((await run('init', place, '--yes', '--framework', 'node')).code, 0);
   });
 
-  it('goes on where only settings of pnpm are in its file', async (test) => {
-    const place = await folder(test);
+  it('goes on where only settings of pnpm are in its file', async () => {
+    const place = temporaryFolder();
     await write(place, { 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []\n' });
     assert.equal((await run('init', place, '--yes')).code, 0);
   });
 });
 
 describe('init changes', () => {
-  it('the routes of React Router, and nothing a second time', async (test) => {
-    const place = await folder(test);
+  it('the routes of React Router, and nothing a second time', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ '@react-router/dev': '8' }),
       'tsconfig.json': '{}',
@@ -210,8 +211,8 @@ export default [...walletRoutes, index("routes/home.tsx")] satisfies RouteConfig
     assert.match((await run('init', place)).out, /all files are there already/);
   });
 
-  it('no routes of React Router that the file system names, and says what to do', async (test) => {
-    const place = await folder(test);
+  it('no routes of React Router that the file system names, and says what to do', async () => {
+    const place = temporaryFolder();
     const routes = `import { flatRoutes } from '@react-router/fs-routes';
 
 export default flatRoutes();
@@ -225,8 +226,8 @@ export default flatRoutes();
     assert.equal(await readFile(join(place, 'app/routes.ts'), 'utf8'), routes);
   });
 
-  it('the app of Nest inside its function, before it listens', async (test) => {
-    const place = await folder(test);
+  it('the app of Nest inside its function, before it listens', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ '@nestjs/core': '11' }, 'commonjs'),
       'tsconfig.json': '{}',
@@ -247,8 +248,8 @@ async function bootstrap() {
     assert.ok(!existsSync(join(place, 'src/wallet/start.ts')));
   });
 
-  it('the check of forms of Astro for one of its own', async (test) => {
-    const place = await folder(test);
+  it('the check of forms of Astro for one of its own', async () => {
+    const place = temporaryFolder();
     await write(place, {
       'package.json': packageJson({ astro: '7' }),
       'astro.config.mjs': `import { defineConfig } from 'astro/config';
@@ -269,8 +270,8 @@ export default defineConfig({});
     assert.match((await run('init', place)).out, /all files are there already/);
   });
 
-  it('no check of forms of Astro beside a middleware of the project', async (test) => {
-    const place = await folder(test);
+  it('no check of forms of Astro beside a middleware of the project', async () => {
+    const place = temporaryFolder();
     const middleware = 'export const onRequest = (context, next) => next();\n';
     await write(place, {
       'package.json': packageJson({ astro: '7' }),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { write } from '../../test/projects.ts';
-import { folder } from '../../test/run.ts';
 import { providerScripts } from '../provider-scripts.ts';
 import { tagsFile } from './tags-file.ts';
 
@@ -18,7 +18,7 @@ async function added(
   { tags, window }: Page,
   sandbox?: string,
 ): Promise<Record<string, unknown>[]> {
-  const place = await folder(test);
+  const place = temporaryFolder();
   await write(place, {
     'package.json': '{"type":"module"}',
     'tags.js': tagsFile(false),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   type Files,
   frameworks,
@@ -12,7 +13,7 @@ import {
   vite,
   write,
 } from '../../test/projects.ts';
-import { folder, jsonFrom, run } from '../../test/run.ts';
+import { jsonFrom, run } from '../../test/run.ts';
 
 const react = { react: '19' };
 
@@ -44,11 +45,10 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
   });
   /** Projects beside each other, with one node_modules, so that one program checks them. */
   async function checked(
-    test: TestContext,
     all: Readonly<Record<string, Files>>,
     compilerOptions: object,
   ): Promise<string> {
-    const place = await folder(test);
+    const place = temporaryFolder();
     await link(place, {
       ...server,
       ...frameworks,
@@ -81,7 +81,7 @@ describe('init writes TypeScript that type-checks', { concurrency: true }, () =>
     return said.replaceAll(/^\.\.\/.*(\n .*)*\n/gm, '');
   }
 
-  it('for Express, Fastify, Hono, Koa and Nest', async (test) => {
+  it('for Express, Fastify, Hono, Koa and Nest', async () => {
     const apps = {
       express: app('express', 'express()', "import express from 'express';"),
       fastify: app('fastify', 'fastify()', "import { fastify } from 'fastify';"),
@@ -123,10 +123,10 @@ export { app };
 `,
       },
     };
-    assert.equal(await checked(test, apps, node), '');
+    assert.equal(await checked(apps, node), '');
   });
 
-  it('for Next, Nuxt, SvelteKit, React Router, Astro, Angular and Vite with React', async (test) => {
+  it('for Next, Nuxt, SvelteKit, React Router, Astro, Angular and Vite with React', async () => {
     const pages = {
       next: {
         'package.json': packageJson({ next: '16', ...react }),
@@ -233,6 +233,6 @@ declare module '@angular/router' {
         'src/main.tsx': "export { Checkout } from './wallet/Checkout';",
       },
     };
-    assert.equal(await checked(test, pages, bundler), '');
+    assert.equal(await checked(pages, bundler), '');
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { folder, jsonFrom, run } from '../../test/run.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
+import { jsonFrom, run } from '../../test/run.ts';
 
-it('init that cannot write a file says which files it has written, and goes on from there', async (test) => {
-  const place = await folder(test);
+it('init that cannot write a file says which files it has written, and goes on from there', async () => {
+  const place = temporaryFolder();
   await symlink(join(place, 'missing'), join(place, '.env.example'));
   const { code, err } = await run('init', place, '--yes');
   assert.equal(code, 2);
@@ -20,8 +21,8 @@ it('init that cannot write a file says which files it has written, and goes on f
   assert.deepEqual(jsonFrom(repeat)['files'], ['.env.example', '.gitignore']);
 });
 
-it('init that cannot write its first file says that nothing was written', async (test) => {
-  const place = await folder(test);
+it('init that cannot write its first file says that nothing was written', async () => {
+  const place = temporaryFolder();
   await symlink('/proc/missing', join(place, 'wallet'));
   const { code, err } = await run('init', place, '--yes');
   assert.equal(code, 2);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   createServiceClient,
   defineProfile,
@@ -9,12 +10,11 @@ import {
   type RecordedCall,
   type ServiceClient,
 } from '@wallet-buttons/service-client';
-import { folder, jsonFrom, type Run, run } from '../../test/run.ts';
+import { jsonFrom, type Run, run } from '../../test/run.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Records real calls of a client whose service gives this answer, and checks the recording. */
 async function checked(
-  test: TestContext,
   answer: object,
   call: (client: ServiceClient) => Promise<unknown>,
   ...args: readonly string[]
@@ -33,7 +33,7 @@ async function checked(
     fetch: async () => Promise.resolve(Response.json(answer)),
   });
   await call(client).catch(() => null);
-  const place = await folder(test);
+  const place = temporaryFolder();
   const recording = join(place, 'recording.json');
   await writeFile(recording, JSON.stringify(calls));
   const ran = await run(
@@ -58,22 +58,22 @@ const pay = async (client: ServiceClient): Promise<unknown> =>
   });
 
 describe('profile check', () => {
-  it('confirms a guess whose value is in its place', async (test) => {
-    const { of, ran } = await checked(test, { status: 'paid', external_id: 'o-1' }, getStatus);
+  it('confirms a guess whose value is in its place', async () => {
+    const { of, ran } = await checked({ status: 'paid', external_id: 'o-1' }, getStatus);
     assert.equal(of('operations.getStatus.answer.externalId')?.result, 'confirmed');
     assert.equal(ran.code, 0);
   });
 
-  it('leaves open what no answer shows', async (test) => {
-    const { of } = await checked(test, { status: 'paid' }, getStatus);
+  it('leaves open what no answer shows', async () => {
+    const { of } = await checked({ status: 'paid' }, getStatus);
     assert.equal(of('operations.getStatus.answer.refundedAmount')?.result, 'open');
     assert.equal(of('operations.payToken.answer.status')?.result, 'open');
     assert.equal(of('signing.get')?.result, 'open');
   });
 
-  it('contradicts a guess whose value stands elsewhere, and writes the right place', async (test) => {
+  it('contradicts a guess whose value stands elsewhere, and writes the right place', async () => {
     const answer = { data: { status: 'paid' } };
-    const { of, ran, place } = await checked(test, answer, pay, '--out', '{place}/profile.json');
+    const { of, ran, place } = await checked(answer, pay, '--out', '{place}/profile.json');
     assert.equal(ran.code, 1);
     assert.deepEqual(of('operations.payToken.answer.status')?.value, ['data.status']);
     const overrides = JSON.parse(
@@ -84,36 +84,36 @@ describe('profile check', () => {
     assert.equal(profile.basisOf('operations.payToken.answer.status'), 'configured');
   });
 
-  it('finds a status that the profile does not have', async (test) => {
-    const { of, ran } = await checked(test, { status: 'on_review' }, getStatus);
+  it('finds a status that the profile does not have', async () => {
+    const { of, ran } = await checked({ status: 'on_review' }, getStatus);
     assert.equal(of('statuses.on_review')?.result, 'contradicted');
     assert.equal(ran.code, 1);
   });
 
-  it('says that one status occurs, and not what it means', async (test) => {
-    const { of } = await checked(test, { status: 'blocked' }, getStatus);
+  it('says that one status occurs, and not what it means', async () => {
+    const { of } = await checked({ status: 'blocked' }, getStatus);
     assert.match(of('statuses.blocked')?.seen ?? '', /is not shown/);
     assert.equal(of('statuses.blocked')?.value, undefined);
   });
 
-  it('ends with 2 for a file that is no recording', async (test) => {
-    const file = join(await folder(test), 'recording.json');
+  it('ends with 2 for a file that is no recording', async () => {
+    const file = join(temporaryFolder(), 'recording.json');
     for (const text of ['{}', '[{"operation":"unknown","status":200}]', 'text']) {
       await writeFile(file, text);
       assert.equal((await run('profile', 'check', file)).code, 2);
     }
   });
 
-  it('looks at the upper levels of an answer that is nested without end', async (test) => {
-    const file = join(await folder(test), 'recording.json');
+  it('looks at the upper levels of an answer that is nested without end', async () => {
+    const file = join(temporaryFolder(), 'recording.json');
     const answer = `${'{"":'.repeat(4000)}1${'}'.repeat(4000)}`;
     await writeFile(file, `[{"operation":"payToken","status":200,"answer":${answer}}]`);
     assert.equal((await run('profile', 'check', file)).code, 0);
   });
 
-  it('leaves a currency without a code of ISO 4217 to a correction by hand', async (test) => {
+  it('leaves a currency without a code of ISO 4217 to a correction by hand', async () => {
     const answer = { status: 'paid', amount: '199.90', currency: 'hryvnia' };
-    const { ran, of, place } = await checked(test, answer, getStatus, '--out', '{place}/new.json');
+    const { ran, of, place } = await checked(answer, getStatus, '--out', '{place}/new.json');
     assert.equal(ran.code, 1, ran.err);
     assert.equal(of('currencies')?.result, 'contradicted');
     const overrides = JSON.parse(await readFile(join(place, 'new.json'), 'utf8')) as object;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { writeExport } from '../../test/export-file.ts';
 import { payInto } from '../../test/paid.ts';
 import {
@@ -12,14 +13,14 @@ import {
   storeOrders,
   workbookOf,
 } from '../../test/planted.ts';
-import { folder, jsonFrom, type Run, run, runWith } from '../../test/run.ts';
+import { jsonFrom, type Run, run, runWith } from '../../test/run.ts';
 
 const day = new Date().toISOString().slice(0, 10);
 const feeProfile = { export: { fee } };
 
 /** A folder with payments, and a way to compare an export with them. */
-async function open(test: TestContext) {
-  const place = await folder(test);
+function open() {
+  const place = temporaryFolder();
   const db = join(place, 'payments.db');
   const file = async (name: string, content: string | Buffer): Promise<string> => {
     await writeExport(join(place, name), content);
@@ -60,8 +61,8 @@ function differencesIn(ran: Run): readonly string[] {
 }
 
 describe('reconcile', () => {
-  it('finds every planted difference of every kind, and no other, in CSV and in XLSX', async (test) => {
-    const { db, file } = await open(test);
+  it('finds every planted difference of every kind, and no other, in CSV and in XLSX', async () => {
+    const { db, file } = open();
     const { rows, stored, planted } = plantedOrders(2000, 3);
     await storeOrders(db, stored);
     const profile = await file('profile.json', JSON.stringify(feeProfile));
@@ -86,8 +87,8 @@ describe('reconcile', () => {
     }
   });
 
-  it('ends with 0, and says so, where nothing differs', async (test) => {
-    const { db, compare } = await open(test);
+  it('ends with 0, and says so, where nothing differs', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const { code, out } = await compare(exportOf({ fee: '3.00' }));
     assert.match(out, /: 1 attempt here, 1 row there\.$/m);
@@ -96,8 +97,8 @@ describe('reconcile', () => {
     assert.equal(code, 0);
   });
 
-  it('shows both sides of a difference, the line, and what the kinds mean', async (test) => {
-    const { db, compare } = await open(test);
+  it('shows both sides of a difference, the line, and what the kinds mean', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const { code, out } = await compare(exportOf({ amount: '99.90' }));
     assert.equal(code, 1);
@@ -105,8 +106,8 @@ describe('reconcile', () => {
     assert.match(out, /^ +1 {2}amount: another amount$/m);
   });
 
-  it('compares a payment of an earlier period that the export has', async (test) => {
-    const { db, compare } = await open(test);
+  it('compares a payment of an earlier period that the export has', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const period = ['--from', '2026-10-01', '--to', '2026-10-31'];
     assert.equal((await compare(exportOf({ created_at: '2026-10-02' }), ...period)).code, 0);
@@ -114,8 +115,8 @@ describe('reconcile', () => {
     assert.match((await compare(other, ...period)).out, /^refund_missing_here +A-1/m);
   });
 
-  it('does not miss a payment at an end of the period, which may be in another export', async (test) => {
-    const { db, compare } = await open(test);
+  it('does not miss a payment at an end of the period, which may be in another export', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const start = new Date(Date.now() - 600_000).toISOString();
     const nothing = exportOf({ reference: 'A-2', id: '78', status: 'failed' });
@@ -127,16 +128,16 @@ describe('reconcile', () => {
     assert.equal(code, 0);
   });
 
-  it('does not compare what has changed since the export', async (test) => {
-    const { db, compare } = await open(test);
+  it('does not compare what has changed since the export', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const old = await compare(exportOf({ amount: '1' }), '--as-of', '2026-01-01');
     assert.match(old.out, /^Not compared, because it changed after the export: 1 payment\.$/m);
     assert.equal(old.code, 0);
   });
 
-  it('takes refunds and voids that have rows of their own', async (test) => {
-    const { db, compare, file } = await open(test);
+  it('takes refunds and voids that have rows of their own', async () => {
+    const { db, compare, file } = open();
     await payInto(db, 'A-1');
     const columns = { id: ['row'], paymentId: ['payment'] };
     const kinds = { Refund: 'refund', Reversal: 'void' };
@@ -173,8 +174,8 @@ describe('reconcile', () => {
     assert.match(reversalRun.out, /^void_missing_here +A-1/m);
   });
 
-  it('reads amounts, times and columns as the wire profile says', async (test) => {
-    const { db, compare, file } = await open(test);
+  it('reads amounts, times and columns as the wire profile says', async () => {
+    const { db, compare, file } = open();
     await payInto(db, 'A-1', { status: 'paid', amount: '199.90' });
     const columns = {
       amount: ['Сума'],
@@ -194,8 +195,8 @@ describe('reconcile', () => {
     assert.match((await compare(groupedText, '--profile', profile)).out, /paid 1199\.90 UAH/);
   });
 
-  it('says which part of a row cannot be read', async (test) => {
-    const { db, compare } = await open(test);
+  it('says which part of a row cannot be read', async () => {
+    const { db, compare } = open();
     await payInto(db, 'A-1');
     const rows: readonly (readonly [Partial<ExportRow>, RegExp])[] = [
       [{ amount: '1.999' }, /"1\.999" is not an amount of UAH/],
@@ -211,8 +212,8 @@ describe('reconcile', () => {
     }
   });
 
-  it('keeps the result for the desk, and only reads the store', async (test) => {
-    const { db, place, compare } = await open(test);
+  it('keeps the result for the desk, and only reads the store', async () => {
+    const { db, place, compare } = open();
     await payInto(db, 'A-1');
     const previousBytes = await readFile(db);
     const resultFile = join(place, 'result.json');
@@ -221,8 +222,8 @@ describe('reconcile', () => {
     assert.deepEqual(await readFile(db), previousBytes);
   });
 
-  it('ends with 2, and a remedy, for what cannot be compared', async (test) => {
-    const { db, file, compare } = await open(test);
+  it('ends with 2, and a remedy, for what cannot be compared', async () => {
+    const { db, file, compare } = open();
     await payInto(db, 'A-1');
     const command = ['reconcile', '--db', db, '--export'];
     const bytes = await file('broken.xlsx', Buffer.from('PK\u0003\u0004broken'));
@@ -250,8 +251,8 @@ describe('reconcile', () => {
     }
   });
 
-  it('shows how far it is to someone who waits', async (test) => {
-    const { db, file } = await open(test);
+  it('shows how far it is to someone who waits', async () => {
+    const { db, file } = open();
     const { rows, stored } = plantedOrders(6000, 1);
     await storeOrders(db, stored);
     const path = await file('export.csv', csvOf(rows));

@@ -3,11 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Sandbox, sandboxToken, startSandbox, testCards } from '@wallet-buttons/sandbox';
 import { createWalletServer, pemSigner, type WalletServer } from '@wallet-buttons/server';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { writeExport } from '../../test/export-file.ts';
-import { folder, jsonFrom, run } from '../../test/run.ts';
+import { jsonFrom, run } from '../../test/run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -18,7 +19,7 @@ const profile = { operations: { exportOperations: { path: '/v1/export-operations
 
 /** A shop, and the payment service behind it. */
 async function open(test: TestContext) {
-  const place = await folder(test);
+  const place = temporaryFolder();
   const sandbox = await startSandbox({ merchantId: '17', merchantPublicKey: publicKey, profile });
   test.after(async () => sandbox.close());
   const wallet = createWalletServer({

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { secure } from '../../test/doctor.ts';
-import { folder, listen, run } from '../../test/run.ts';
+import { listen, run } from '../../test/run.ts';
 import { approved, type Files, resultsOf, seenIn, shop } from '../../test/scripts-page.ts';
 
 const firefox = ['--browser', 'firefox'];
@@ -34,7 +35,7 @@ describe('scripts with Firefox', { concurrency: 2 }, () => {
     const url = await shop(test, (files): { readonly files: Files } => ({
       files: { ...files, '/': `${files['/'] ?? ''}${html}` },
     }));
-    const list = await approved(url, await folder(test), ...firefox);
+    const list = await approved(url, temporaryFolder(), ...firefox);
     const good = await run('scripts', url, '--approvals', list, ...firefox);
     assert.equal(good.code, 0, good.out);
     html = '<script>document.currentScript.remove()</script><!-- <script>0</script> -->';

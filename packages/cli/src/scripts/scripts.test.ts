@@ -6,8 +6,9 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { secure } from '../../test/doctor.ts';
-import { folder, type Run, run } from '../../test/run.ts';
+import { type Run, run } from '../../test/run.ts';
 import {
   approved,
   type Files,
@@ -49,7 +50,7 @@ describe('scripts', { concurrency: true }, () => {
       files,
     });
     const url = await shop(test, (files) => change(files));
-    const list = await approved(url, await folder(test));
+    const list = await approved(url, temporaryFolder());
     const good = await run('scripts', url, '--approvals', list);
     assert.deepEqual([good.code, good.err.includes('Loading')], [0, true]);
     assert.match(good.out, /14 approved, 0 new, 0 changed, 0 gone/);
@@ -89,7 +90,7 @@ describe('scripts', { concurrency: true }, () => {
       files: { '/': `<!doctype html><script src="${file}"></script>`, [file]: '1' },
       headers: {},
     }));
-    const list = await approved(url, await folder(test));
+    const list = await approved(url, temporaryFolder());
     const check = async (): Promise<Run> => run('scripts', url, '--approvals', list);
     assert.equal((await check()).code, 0);
     file = '/skimmer.js';
@@ -103,7 +104,7 @@ describe('scripts', { concurrency: true }, () => {
   it('writes reports, and says what has changed since the last one', async (test) => {
     let code = 'export {}';
     const url = await shop(test, (files) => ({ files: { ...files, '/b.js': code } }));
-    const reports = join(await folder(test), 'reports');
+    const reports = join(temporaryFolder(), 'reports');
     await run('scripts', url, '--reports', reports);
     code = 'export default 1';
     const ran = await run('scripts', url, '--reports', reports, '--json');
@@ -151,11 +152,11 @@ describe('scripts', { concurrency: true }, () => {
     assert.match((await run('scripts', `https://${host}/`, '--ca', ca)).out, /inline 1 of https:/);
   });
 
-  it('says what is wrong with a page, a browser or a list', async (test) => {
+  it('says what is wrong with a page, a browser or a list', async () => {
     const ran = await run('scripts', 'http://127.0.0.1:9/');
     assert.equal(ran.code, 1);
     assert.match(ran.out, /did not load \(net::ERR_.*\)\. Start it, or check the address/);
-    const list = join(await folder(test), 'list.json');
+    const list = join(temporaryFolder(), 'list.json');
     await writeFile(list, '{"scripts":[{"script":"/a.js"}]}');
     const wrong: readonly (readonly [RegExp, ...string[]])[] = [
       [/is not an http or https URL/, 'checkout'],

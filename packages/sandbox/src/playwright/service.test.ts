@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { APIRequestContext } from '@playwright/test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { Merchant } from '../../test/merchant.ts';
 import { leaseService } from './service.ts';
 
@@ -17,11 +16,7 @@ const request = {
 
 describe('the fixture of the service', () => {
   it('counts no charge of an earlier run that the ledger has kept', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'ledger-'));
-    t.after(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const dataFile = join(folder, 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const yesterday = { now: () => Date.now() - 86_400_000, wait: () => Promise.resolve() };
     const previousMerchant = await Merchant.open(t, { dataFile, clock: yesterday });
     await previousMerchant.pay(await previousMerchant.order());

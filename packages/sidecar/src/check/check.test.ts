@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { folder } from '../../test/folder.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { listen } from '../../test/listen.ts';
 import { startService } from '../../test/running.ts';
 import { keys, price, secret, variables } from '../../test/settings.ts';
@@ -39,7 +39,7 @@ async function startAll(test: TestContext): Promise<{ shop: Shop; env: Variables
     WALLET_SERVICE_WEBHOOK_KEY: service.webhookPublicKey,
     WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
     WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
-    WALLET_DATABASE: `${folder(test)}/payments.db`,
+    WALLET_DATABASE: `${temporaryFolder()}/payments.db`,
   };
   return { shop, env };
 }
@@ -127,13 +127,13 @@ describe('--check', () => {
     ]);
   });
 
-  it('fails where the shop, the service and the database are missing', async (test) => {
+  it('fails where the shop, the service and the database are missing', async () => {
     const nothing = `http://127.0.0.1:${String(await freePort())}`;
     const { code, text } = await check({
       WALLET_SERVICE_BASE_URL: nothing,
       WALLET_HOOKS_FIND_ORDER: nothing,
       WALLET_HOOKS_STATUS_CHANGE: nothing,
-      WALLET_DATABASE: `${folder(test)}/missing/payments.db`,
+      WALLET_DATABASE: `${temporaryFolder()}/missing/payments.db`,
     });
     assert.equal(code, 1);
     assert.match(text, /^FAIL {2}database /m);

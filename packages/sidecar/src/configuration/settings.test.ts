@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { folder } from '../../test/folder.ts';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { keys, secret, variables } from '../../test/settings.ts';
 import { readSettings } from './settings.ts';
 
@@ -17,8 +17,8 @@ const whole = {
   },
 };
 
-function written(test: TestContext, json: object): string {
-  const place = folder(test);
+function written(json: object): string {
+  const place = temporaryFolder();
   writeFileSync(join(place, 'wallet.json'), JSON.stringify(json));
   writeFileSync(join(place, 'merchant.pem'), keys.privateKey);
   writeFileSync(join(place, 'hooks.txt'), `${secret}\n`);
@@ -36,8 +36,8 @@ function problemsOf(work: () => unknown): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('reads wallet.json and the files beside it', (test) => {
-    const file = written(test, whole);
+  it('reads wallet.json and the files beside it', () => {
+    const file = written(whole);
     const settings = readSettings(file, {});
     assert.equal(settings.key, keys.privateKey.trim());
     assert.deepEqual(settings.secrets, [secret]);
@@ -57,8 +57,8 @@ describe('the configuration', () => {
     assert.equal(settings.public.port, 0);
   });
 
-  it('prefers a variable to the file', (test) => {
-    const file = written(test, whole);
+  it('prefers a variable to the file', () => {
+    const file = written(whole);
     const more = { WALLET_SERVICE_MERCHANT_ID: 'shop-2', WALLET_SERVICE_KEY: 'another key' };
     const settings = readSettings(file, more);
     assert.deepEqual([settings.service.merchantId, settings.key], ['shop-2', 'another key']);
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('names each wrong entry with its path', (test) => {
+  it('names each wrong entry with its path', () => {
     const wrong = {
       ...whole,
       hook: {},
@@ -93,7 +93,7 @@ describe('the configuration', () => {
       public: { port: 'high' },
       logLevel: 'loud',
     };
-    const file = written(test, wrong);
+    const file = written(wrong);
     assert.deepEqual(
       problemsOf(() => readSettings(file, {})).map((line) => line.split(' ')[0]),
       [
@@ -113,8 +113,8 @@ describe('the configuration', () => {
     assert.equal(problem, 'public.port: must be integer.');
   });
 
-  it('names a file that cannot be read, and a secret that is unusable, without its text', (test) => {
-    const file = written(test, { ...whole, service: { ...whole.service, keyFile: 'none.pem' } });
+  it('names a file that cannot be read, and a secret that is unusable, without its text', () => {
+    const file = written({ ...whole, service: { ...whole.service, keyFile: 'none.pem' } });
     const [first = '', second = '', ...rest] = problemsOf(() =>
       readSettings(file, { WALLET_HOOKS_SECRETS: 'whsec_c2hvcnQ=' }),
     );
@@ -124,13 +124,13 @@ describe('the configuration', () => {
     assert.deepEqual(rest, []);
   });
 
-  it('refuses a password in the file, and takes it from a variable', (test) => {
+  it('refuses a password in the file, and takes it from a variable', () => {
     const address = 'postgres://shop:Pa55word@db:5432/shop';
-    const file = written(test, { ...whole, database: address });
+    const file = written({ ...whole, database: address });
     const [problem = ''] = problemsOf(() => readSettings(file, {}));
     assert.match(problem, /^database: a password must not be in this file\./);
     assert.doesNotMatch(problem, /Pa55word/);
-    const clean = written(test, whole);
+    const clean = written(whole);
     assert.equal(readSettings(clean, { WALLET_DATABASE: address }).database, address);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { payAnotherAmount } from '../../test/another-amount.ts';
 import { bundledDesk } from '../../test/bundled-desk.ts';
-import { folder } from '../../test/folder.ts';
 import { call, pay, type Running, start } from '../../test/running.ts';
 import { operateToken, readToken } from '../../test/settings.ts';
 import { sessionsOf } from './sessions.ts';
@@ -170,7 +170,7 @@ describe('the private API, for the desk,', () => {
   });
 
   it('shows the last report of the month as it was written', async (test) => {
-    const file = `${folder(test)}/report.json`;
+    const file = `${temporaryFolder()}/report.json`;
     const running = await start(test, { WALLET_RECONCILE_REPORT: file });
     const read = async () => call(running, 'GET', '/reconcile-report', { token: readToken });
     assert.equal((await read()).body['code'], 'no_report');

@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { folder } from '../folder.ts';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { until } from '../running.ts';
 import { secret } from '../settings.ts';
 import type { Example } from './examples.ts';
@@ -25,7 +25,7 @@ export async function startExample(
   test: TestContext,
   { build, run, books }: Example,
 ): Promise<ExampleShop> {
-  const cwd = folder(test);
+  const cwd = temporaryFolder();
   cpSync(fileURLToPath(new URL('../../examples', import.meta.url)), cwd, { recursive: true });
   if (build) {
     const [program, ...args] = build;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { runConformance } from '@wallet-buttons/sandbox/conformance';
 import { Webhook } from 'standardwebhooks';
-import { folder } from '../folder.ts';
 import { startProgram } from '../program.ts';
 import { call, pay, type Running, startBeside, startService, until } from '../running.ts';
 import { merchantId, price, secret, variablesBeside } from '../settings.ts';
@@ -129,7 +129,7 @@ describe('the shop', { concurrency: true }, () => {
           shop.addOrders(orders);
           const service = await startService(test);
           const port = await freePort();
-          const database = `${folder(test)}/payments.db`;
+          const database = `${temporaryFolder()}/payments.db`;
           const env = {
             ...variablesBeside({ service, shopUrl: shop.url, port, database }),
             WALLET_WALLET_A_DOMAINS: '127.0.0.1',

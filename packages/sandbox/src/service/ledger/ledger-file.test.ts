@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('the ledger with a dataFile', () => {
   it('survives a restart', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();
     const waiting = await first.order();
@@ -27,7 +27,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('takes up results that were due and webhooks that did not arrive', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile, webhookRetries: [60_000] });
     first.replies.push(500);
     const undelivered = await first.order();
@@ -42,7 +42,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('sends a webhook that waited, no earlier than it was due', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const clock = heldClock();
     const first = await Merchant.open(t, { dataFile, clock });
     const id = await first.order();
@@ -59,7 +59,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('sends the webhook of a call whose answer was not out', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();
     const paying = first.pay(id, 'visa-approve', { scenario: { answerDelay: 60_000 } });
@@ -73,7 +73,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('sends a webhook again whose last try the closing cut off', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile, webhookRetries: [] });
     first.replies.push(null);
     await first.pay(await first.order());
@@ -85,7 +85,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('keeps the scenarios, so that a result under way stays as it was set', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();
     first.sandbox.scenario({ external_id: 'order-1', result: 'failed', settleAfter: 300 });
@@ -101,7 +101,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('makes the changes that were due: of sessions and of payments to recipients', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const [paid, voided, guid] = [await first.order(), await first.order(), 'g-1'];
     await first.pay(voided);
@@ -129,7 +129,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('leaves alone what another process is about to put in its place', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     writeFileSync(`${dataFile}.new`, 'of the other');
     const merchant = await Merchant.open(t, { dataFile });
     await merchant.order();
@@ -137,7 +137,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('grows by the records that change, however many there are', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const merchant = await Merchant.open(t, { dataFile });
     for (let order = 0; order < 20; order += 1) await merchant.order();
     const previousText = readFileSync(dataFile, 'utf8');
@@ -149,7 +149,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('has each record once after a restart', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile, scenario: { webhook: 'never' } });
     await first.pay(await first.order());
     await first.sandbox.close();
@@ -158,7 +158,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('is read without the half line of a process that was killed', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();
     await first.sandbox.close();
@@ -174,7 +174,7 @@ describe('the ledger with a dataFile', () => {
   });
 
   it('is not overwritten when it is something else', async (t) => {
-    const dataFile = join(temporary(t), 'ledger.json');
+    const dataFile = join(temporaryFolder(), 'ledger.json');
     for (const other of ['[]', '{"sessions":[', '', '{}\n', '{"ledger":1}\nnot JSON\n']) {
       writeFileSync(dataFile, other);
       await assert.rejects(Merchant.open(t, { dataFile }), /ledger\.json is not a ledger/, other);
@@ -182,11 +182,3 @@ describe('the ledger with a dataFile', () => {
     }
   });
 });
-
-function temporary(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  t.after(() => {
-    rmSync(folder, { recursive: true });
-  });
-  return folder;
-}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { webhookVersions } from '../webhook/versions.ts';
 import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
@@ -77,9 +76,10 @@ describe('dropAfter', () => {
   });
 
   it('outlives a restart', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'sandbox-drop-'));
-    t.after(() => rm(folder, { recursive: true }));
-    const options = { dataFile: join(folder, 'ledger.json'), scenario: { dropAfter: 300 } };
+    const options = {
+      dataFile: join(temporaryFolder(), 'ledger.json'),
+      scenario: { dropAfter: 300 },
+    };
     const first = await Merchant.open(t, { ...options, clock: heldClock() });
     const id = await first.order();
     await first.pay(id);
