@@ -57,9 +57,7 @@ function namesIn(path) {
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((path) => /\.(ts|tsx|mjs|js)$/.test(path))
-  .filter(
-    (path) => !/\.(test|spec)\.|\/(test|testing|locales)\/|wire-profile\.ts|\.d\.ts$/.test(path),
-  );
+  .filter((path) => !/\/locales\/|wire-profile\.ts|\.d\.ts$/.test(path));
 
 /** @param {string} path */
 const folderOf = (path) => /^(packages\/[^/]+|[^/]+)\//.exec(path)?.[1] ?? '';
