@@ -71,13 +71,18 @@ export class Shop extends ScriptedService {
 
   /** Presses at the same moment: every token is there and every connection is open before the first leaves. */
   async pressTogether(presses: readonly PayOptions[]): Promise<readonly Answer[]> {
+    const press = await this.preparePresses(presses);
+    return press();
+  }
+
+  /** Makes tokens and opens connections for presses at the same moment. @returns what sends them */
+  async preparePresses(presses: readonly PayOptions[]): Promise<() => Promise<readonly Answer[]>> {
     const tokens = await Promise.all(
       presses.map(async (press) => press.token ?? this.token(press)),
     );
     await Promise.all(presses.map(async () => this.status()));
-    return Promise.all(
-      presses.map(async (press, index) => this.#press(press, tokens[index] ?? '')),
-    );
+    return async () =>
+      Promise.all(presses.map(async (press, index) => this.#press(press, tokens[index] ?? '')));
   }
 
   /** A press whose request names the order in another way. */

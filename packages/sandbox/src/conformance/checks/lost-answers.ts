@@ -155,10 +155,11 @@ export const lostAnswers: readonly Check[] = [
     promise: 'charges once when the payer presses again during a slow answer',
     cost: 'the payer is charged twice',
     async run(shop) {
-      shop.play({ processDelay: 1500 });
+      const pressTogether = await shop.preparePresses(Array.from({ length: 7 }, () => ({})));
+      shop.play({ processDelay: 2500 });
       const slow = shop.pay();
       await shop.waitFor(() => shop.ownCalls('payToken').length > 0, 'the token was never sent');
-      await shop.pressTogether(Array.from({ length: 7 }, () => ({})));
+      await pressTogether();
       await slow;
       await shop.paidOnce();
     },
