@@ -38,7 +38,7 @@ const refusals: readonly (readonly [string, string, (response: ServerResponse) =
 describe('a change', () => {
   for (const [what, code, answer] of refusals) {
     it(`is kept where the shop answers with ${what}`, async (test) => {
-      const running = await start(test, { WALLET_HOOKS_TIMEOUT: '300' });
+      const running = await start(test, { WALLET_HOOKS_TIMEOUT: '2000' });
       running.shop.statusChange = answer;
       assert.equal((await pay(running, 'A-1001')).body['outcome'], 'succeeded');
       await until(() => codesIn(running).length > 0);

@@ -121,7 +121,7 @@ describe('find-order', () => {
   ];
   for (const [what, code, answer] of bad) {
     it(`pays nothing where the shop answers with ${what}`, async (test) => {
-      const running = await start(test, { WALLET_HOOKS_TIMEOUT: '300' });
+      const running = await start(test, { WALLET_HOOKS_TIMEOUT: '2000' });
       running.shop.findOrder = answer;
       const { status, body } = await pay(running, 'A-1001');
       assert.deepEqual([status, body['code']], [500, 'internal']);
