@@ -57,7 +57,7 @@ describe('our own server in a process that is killed', () => {
     const args = [String(port), service.url, folder, join(folder, 'payments.db')];
     let child: ChildProcess | undefined;
     const kill = async (): Promise<void> => {
-      if (child === undefined) return;
+      if (child?.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');
       child.kill('SIGKILL');
       await exit;

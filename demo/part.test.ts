@@ -8,7 +8,7 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { ensureKeys } from './keys.ts';
 import { listens, Part } from './part.ts';
 
-const timeLimitMs = 10_000;
+const timeLimitMs = 30_000;
 
 it('a killed backend is started again, on its port', async (context) => {
   const { part, port, lines } = await startBackend(context);

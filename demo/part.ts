@@ -15,7 +15,7 @@ export interface PartOptions {
   readonly log: (line: string) => void;
 }
 
-const startMs = 15_000;
+const startMs = 45_000;
 /** A program that ends sooner than this after its start is probably broken. */
 const soonMs = 500;
 const mostInARow = 5;

@@ -143,9 +143,9 @@ async function walletBToken(): Promise<string> {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 5000;
+  const end = Date.now() + 20_000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not become true within five seconds');
+    if (Date.now() > end) throw new Error('it did not become true within 20 seconds');
     await sleep(20);
   }
 }

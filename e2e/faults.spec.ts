@@ -98,7 +98,7 @@ for (const answer of ['cut', 'html'] as const) {
 }
 
 test('goes on after a reload while the token is on its way', async ({ checkout, ledger }) => {
-  await checkout.open({ processDelay: 2500 });
+  await checkout.open({ processDelay: 6000 });
   await checkout.pay(b.wallet, b.approved);
   await ledger.expectCall(checkout.order, 'pay-token');
   checkout.losesThePress();
@@ -114,7 +114,7 @@ test('offers nothing after a reload that missed the way to the bank', async ({
   checkout,
   ledger,
 }) => {
-  await checkout.open({ processDelay: 2500 });
+  await checkout.open({ processDelay: 6000 });
   await checkout.pay(b.wallet, b.challenged);
   await ledger.expectCall(checkout.order, 'pay-token');
   checkout.losesThePress();

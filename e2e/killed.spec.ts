@@ -29,10 +29,11 @@ test.describe('the backend is killed', { tag: '@chromium' }, () => {
       checkout.provokes(...consoleErrors);
       // The new process has to ask the service.
       await checkout.open({ ...scenario, webhook: 'never' });
+      const killedPid = await pidOf(request);
       await checkout.pay(by.wallet, by.approved);
       await ledger.expectCall(checkout.order, 'pay-token');
       expect(store.attempts(checkout.order)).toMatchObject([{ state: 'sending' }]);
-      const killedPid = await kill(request);
+      process.kill(killedPid, 'SIGKILL');
       const [call] = await ledger.calls(checkout.order, 'pay-token');
       expect(call?.answer, 'the killed process did not answer').not.toBe(200);
 

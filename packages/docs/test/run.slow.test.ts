@@ -437,7 +437,8 @@ async function open(
         try {
           return await ask(port, headers, JSON.stringify({ order }));
         } catch (error) {
-          if (child.exitCode !== null) throw error;
+          if (child.exitCode !== null || child.signalCode !== null) throw error;
+          await setTimeout(50);
         }
       }
     },

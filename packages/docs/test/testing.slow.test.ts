@@ -38,7 +38,9 @@ it('the browser tests of the guide pass, and pass again', async () => {
     'own.config.ts',
     `import config from './playwright.config.ts';
      const use = { launchOptions: ${JSON.stringify(engine.launchOptions)} };
-     export default { ...config, use, workers: 1, reporter: 'line' };`,
+     const [timeout, expect] = [180_000, { timeout: 60_000 }];
+     const webServer = config.webServer.map((program) => ({ ...program, timeout }));
+     export default { ...config, timeout, expect, webServer, use, workers: 1, reporter: 'line' };`,
   );
   const terminal = stack.use(openTerminal(folder));
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${service}`;

@@ -12,7 +12,7 @@ export interface DriveOptions extends Pick<BackendOptions, 'firstWebhook' | 'loo
   readonly only?: readonly string[];
   /** Default: the run knows how to restart it. */
   readonly canRestart?: boolean;
-  /** Default: four seconds each. */
+  /** Default: eight seconds, and four. */
   readonly waits?: Waits;
   /** Default: three seconds, as long as a mutant is waited for in vain. */
   readonly timeout?: number;
@@ -27,7 +27,7 @@ export async function drive(
     Backend,
     only,
     canRestart = true,
-    waits = { freed: 4000, asked: 4000 },
+    waits = { freed: 8000, asked: 4000 },
     timeout = 3000,
     ...options
   }: DriveOptions = {},

@@ -37,16 +37,16 @@ describe('the PHP backend of the examples', { skip }, () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify({ order: 'conformance-slow', ...fields }),
       });
-    service.scenario({ answerOn: 'session', answerDelay: 2000 });
-    const preparation = ask('prepare', {});
-    while (service.ledger().sessions.length === 0) await sleep(20);
-    service.scenario({ answerDelay: 0, result: 'processing' });
     const token = await tokenFor({
       wallet: 'wallet-b',
       card: 'visa-approve',
       merchantId,
       ...price,
     });
+    service.scenario({ answerOn: 'session', answerDelay: 2000 });
+    const preparation = ask('prepare', {});
+    while (service.ledger().sessions.length === 0) await sleep(20);
+    service.scenario({ answerDelay: 0, result: 'processing' });
     await ask('pay-token', { wallet: 'wallet-b', token, shown: price }, 'a-key');
     assert.equal((await preparation).status, 204);
     const session = service.ledger().sessions.find(({ attempts }) => attempts.length > 0);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
@@ -9,7 +8,7 @@ import { start, startService } from './running.ts';
 import { merchantId, price, variablesBeside } from './settings.ts';
 import { startShop } from './shop.ts';
 
-describe('the sidecar', { timeout: 400_000 }, () => {
+describe('the sidecar', { timeout: 600_000 }, () => {
   it('passes the conformance run', async (test) => {
     const { service, sidecar, shop } = await start(test, { WALLET_WALLET_A_DOMAINS: '127.0.0.1' });
     const usual = shop.findOrder;
@@ -49,9 +48,7 @@ describe('the sidecar', { timeout: 400_000 }, () => {
       orderOf: (n) => `conformance-${String(n)}`,
       only: ['durable'],
       restart: async () => {
-        const exit = once(program.child, 'exit');
-        program.child.kill('SIGKILL');
-        await exit;
+        await program.kill();
         program = await startProgram(test, env);
       },
     });

@@ -33,9 +33,6 @@ describe('the desk over a Node backend, as the README has it', () => {
     const port = String(await freePort());
     // Inside the package, where its own name is found.
     const place = mkdtempSync(fileURLToPath(new URL('.readme-', import.meta.url)));
-    test.after(() => {
-      rmSync(place, { recursive: true, force: true });
-    });
     writeFileSync(join(place, 'wallet.ts'), wallet);
     writeFileSync(join(place, 'office.ts'), code.replace('3001', port));
     const child = spawn(
@@ -43,9 +40,11 @@ describe('the desk over a Node backend, as the README has it', () => {
       ['--conditions=@wallet-buttons/source', join(place, 'office.ts')],
       { env: { ...process.env, KEY: keys.privateKey, DESK_TOKEN: operateToken }, stdio: 'inherit' },
     );
+    const exit = once(child, 'exit');
     test.after(async () => {
       child.kill();
-      await once(child, 'exit');
+      await exit;
+      rmSync(place, { recursive: true, force: true });
     });
     const ask = async (path: string) =>
       fetch(`http://127.0.0.1:${port}/office/${path}`, {

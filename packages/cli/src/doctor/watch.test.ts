@@ -113,7 +113,7 @@ describe('doctor --watch', { concurrency: true }, () => {
   it('goes on beside a server that writes, and where the database cannot be read for a while', async (test) => {
     const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
-    const other = new DatabaseSync(db);
+    const other = new DatabaseSync(db, { timeout: 10_000 });
     test.after(() => {
       other.close();
     });

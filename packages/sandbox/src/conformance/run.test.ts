@@ -17,7 +17,11 @@ describe('the conformance run', () => {
   });
 
   it('passes a backend whose first webhook takes longer than the others', async (t) => {
-    const [result] = await drive(t, { firstWebhook: 300, only: ['webhook.duplicate'] });
+    const [result] = await drive(t, {
+      firstWebhook: 300,
+      timeout: 20_000,
+      only: ['webhook.duplicate'],
+    });
     assert.equal(result?.passed, true, result?.seen);
   });
 

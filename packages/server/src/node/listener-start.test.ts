@@ -68,7 +68,7 @@ describe('a listener', () => {
     const flags = ['--conditions=@wallet-buttons/source', '--input-type=module', '--eval'];
     const { status, stderr } = spawnSync(process.execPath, [...flags, module], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 120_000,
     });
     assert.equal(status, 0, stderr);
     assert.equal(existsSync(file), false);

@@ -103,7 +103,7 @@ say({
   hasty: await listen(
     verifyingWallet,
     { bodyTimeout: 150 },
-    { headersTimeout: 150, connectionsCheckingInterval: 50 },
+    { headersTimeout: 2000, connectionsCheckingInterval: 50 },
   ),
   unverified: await listen(open('unverified.db', { webhooks: 'confirm' })),
   direct: await listen(guardedWallet),

@@ -21,9 +21,10 @@ export async function crash(
   mutant?: MutantName,
   database?: SharedDatabase,
 ): Promise<Crash> {
-  const fault = { step, mode, stops, nth, delay: 500 };
-  // A call that hangs has to outlast its timeout.
-  const timeout = mode === 'delay' && step.includes(' call ') ? { timeout: 300 } : {};
+  const hangs = mode === 'delay' && step.includes(' call ');
+  // A call that hangs has to outlast its timeout, which the other calls have to meet on a busy machine.
+  const fault = { step, mode, stops, nth, delay: hangs ? 2500 : 500 };
+  const timeout = hangs ? { timeout: 1500 } : {};
   let hits = (): number => 0;
   const violations = await attempt(
     async (scene) => {
@@ -70,7 +71,7 @@ const stories: Readonly<Record<Story, (scene: Scene, badly: Badly) => Promise<vo
     await badly(async ({ url, hits }) => {
       await shopper.notify(url, order, 'paid');
       // Before a question finds out what the webhook said.
-      await until(hits, 60, async () => sleep(5));
+      await until(hits, 400, async () => sleep(5));
       await shopper.ask(url, order);
       await shopper.notify(url, order, 'paid');
       await until(hits, 2000, async () => sleep(5));

@@ -99,8 +99,8 @@ export async function openLedger(): Promise<Ledger> {
     entries.push({ kind: 'delivered', order: change.order, change });
     return {};
   });
-  stub.on('/arrived', async ({ body }) => {
-    while (!stub.calls.some((call) => isCall(call, body))) await sleep(2);
+  stub.on('/arrived', async ({ body }, response) => {
+    while (!response.destroyed && !stub.calls.some((call) => isCall(call, body))) await sleep(2);
     return {};
   });
   const sessionsOf: Ledger['sessionsOf'] = (order) => [

@@ -136,7 +136,7 @@ function withEarlyAck(payments: Payments): Partial<Payments> {
       if (cause !== 'webhook') return payments.change(lookup, cause, decide);
       const result = await foreseen(payments, lookup, decide);
       // The process may be gone by then, which is the point; the answer has to leave before.
-      void sleep(100)
+      void sleep(500)
         .then(async () => payments.change(lookup, cause, decide))
         .catch(() => undefined);
       return result;

@@ -81,6 +81,8 @@ export const deadEnds = {
 } as const satisfies Record<string, readonly DeadEnd[]>;
 
 const json = ['content-type: application/json'];
+/** Made beforehand: it takes longer than a call may. */
+const bomb = gzipSync(padded(50), { level: 1 });
 const silence = async (client: Socket): Promise<unknown> => once(client, 'close');
 
 /** N5 to N15: from here on it is unknown whether the service has it. */
@@ -215,7 +217,6 @@ export const interferences = {
       says: 'the answer is small, and unpacks to fifty megabytes',
       meddle: async ({ client, forward }) => {
         await forward();
-        const bomb = gzipSync(padded(50), { level: 1 });
         client.write(answer('200 OK', [...json, 'content-encoding: gzip'], bomb));
       },
     },

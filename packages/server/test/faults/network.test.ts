@@ -11,7 +11,7 @@ import type { MutantName } from './mutants.ts';
 
 const path = '/v1/pay-token';
 /** How long a call may take: what ends by itself ends long before. */
-const timeoutFor = ({ stalls = false }): number => (stalls ? 1000 : 10_000);
+const timeoutFor = ({ stalls = false }): number => (stalls ? 3000 : 10_000);
 const minute = 60_000;
 
 /** Both ways to the service; the resolver of the first knows no name. */

@@ -57,7 +57,7 @@ export function faultyFetch(fetch: Fetch, injector: Injector, baseUrl: string): 
     const answer = fetch(url, request);
     if (injector.isFor(`sent ${name}`)) {
       answer.catch(() => undefined);
-      await arrival(baseUrl, pathname, request.body);
+      await arrival(baseUrl, pathname, request);
       await injector.at(`sent ${name}`);
     }
     const { status, headers, body } = await answer;
@@ -130,10 +130,14 @@ async function* inParts(
 }
 
 /** Resolves once the service's stand-in has exactly these bytes. */
-async function arrival(baseUrl: string, path: string, body: Uint8Array | null): Promise<void> {
+async function arrival(
+  baseUrl: string,
+  path: string,
+  { body, signal }: Parameters<Fetch>[1],
+): Promise<void> {
   const sha256 = createHash('sha256')
     .update(body ?? '')
     .digest('hex');
   const question = JSON.stringify({ path, sha256 });
-  await globalThis.fetch(`${baseUrl}/arrived`, { method: 'POST', body: question });
+  await globalThis.fetch(`${baseUrl}/arrived`, { method: 'POST', body: question, signal });
 }

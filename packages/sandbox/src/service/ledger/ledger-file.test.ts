@@ -115,17 +115,17 @@ describe('the ledger with a dataFile', () => {
     const voiding = first.call('/v1/void', { merchant_id: 'm-1', session_id: voided });
     const hungUp = assert.rejects(voiding);
     await until(() => first.ledger(voided).status === 'processing_void');
+    first.sandbox.scenario({});
     await first.sandbox.close();
     await hungUp;
 
     const { sandbox } = await Merchant.open(t, { dataFile });
-    sandbox.scenario({});
     const statuses = () => [
       ...sandbox.ledger().sessions.map(({ status }) => status),
       ...sandbox.ledger().payouts.map(({ status }) => status),
     ];
     await until(() => isDeepStrictEqual(statuses(), ['paid_off', 'voided', 'paid_off']));
-    await until(() => first.received.at(-1)?.body['status'] === 'voided');
+    await until(() => first.received.some(({ body }) => body['status'] === 'voided'));
   });
 
   it('leaves alone what another process is about to put in its place', async (t) => {
