@@ -156,6 +156,13 @@ describe('a rate limit', () => {
     assert.equal(limit('a', 60_001), 10);
   });
 
+  it('answers a minute at most, whatever fraction of a millisecond it is', () => {
+    const limit = rateLimit(1);
+    const time = 92_719.325;
+    assert.equal(limit('a', time), 0);
+    assert.equal(limit('a', time), 60);
+  });
+
   it('counts each subject alone', () => {
     const limit = rateLimit(1);
     assert.equal(limit('a', 0), 0);

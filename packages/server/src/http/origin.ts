@@ -92,7 +92,7 @@ export function rateLimit(perMinute: number) {
     const times = recentTimes.get(subject) ?? older.get(subject) ?? [];
     const recent = times.filter((time) => now - time < minute);
     const [first = now] = recent;
-    if (recent.length >= perMinute) return Math.max(1, Math.ceil((first + minute - now) / 1000));
+    if (recent.length >= perMinute) return Math.ceil((minute - (now - first)) / 1000);
     recentTimes.set(subject, [...recent, now]);
     return 0;
   };
