@@ -29,12 +29,13 @@ function describeServers(name: EngineName): void {
       await using shop = await openBranches(await engine.make());
       await using one = await shop.start();
       await using two = await shop.start();
-      const press = async (_: unknown, index: number): Promise<number> => {
+      const press = async (index: number): Promise<number> => {
         const status = await pay(index % 2 ? one : two, 'o-1', `key-${String(index)}`);
         // The store is busy: the page sends the same request again.
-        return status === 503 ? press(_, index) : status;
+        return status === 503 ? press(index) : status;
       };
-      const statuses = await Promise.all(Array.from({ length: 200 }, press));
+      const presses = Array.from({ length: 200 }, async (_, index) => press(index));
+      const statuses = await Promise.all(presses);
       assert.equal(statuses.filter((status) => status === 200).length, 1);
       assert.equal(statuses.filter((status) => status === 409).length, 199);
       assert.equal(shop.service.to('/v1/pay-token').length, 1);

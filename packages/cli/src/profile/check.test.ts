@@ -20,7 +20,7 @@ async function checked(
   ...args: readonly string[]
 ): Promise<{
   readonly ran: Run;
-  readonly of: (path: string) => Evidence | undefined;
+  readonly evidenceAt: (path: string) => Evidence | undefined;
   readonly place: string;
 }> {
   const calls: RecordedCall[] = [];
@@ -44,7 +44,7 @@ async function checked(
     ...args.map((arg) => arg.replace('{place}', place)),
   );
   const evidence = jsonFrom(ran)['evidence'] as readonly Evidence[];
-  return { ran, place, of: (path) => evidence.find((each) => each.path === path) };
+  return { ran, place, evidenceAt: (path) => evidence.find((each) => each.path === path) };
 }
 
 const getStatus = async (client: ServiceClient): Promise<unknown> =>
@@ -59,23 +59,23 @@ const pay = async (client: ServiceClient): Promise<unknown> =>
 
 describe('profile check', () => {
   it('confirms a guess whose value is in its place', async () => {
-    const { of, ran } = await checked({ status: 'paid', external_id: 'o-1' }, getStatus);
-    assert.equal(of('operations.getStatus.answer.externalId')?.result, 'confirmed');
+    const { evidenceAt, ran } = await checked({ status: 'paid', external_id: 'o-1' }, getStatus);
+    assert.equal(evidenceAt('operations.getStatus.answer.externalId')?.result, 'confirmed');
     assert.equal(ran.code, 0);
   });
 
   it('leaves open what no answer shows', async () => {
-    const { of } = await checked({ status: 'paid' }, getStatus);
-    assert.equal(of('operations.getStatus.answer.refundedAmount')?.result, 'open');
-    assert.equal(of('operations.payToken.answer.status')?.result, 'open');
-    assert.equal(of('signing.get')?.result, 'open');
+    const { evidenceAt } = await checked({ status: 'paid' }, getStatus);
+    assert.equal(evidenceAt('operations.getStatus.answer.refundedAmount')?.result, 'open');
+    assert.equal(evidenceAt('operations.payToken.answer.status')?.result, 'open');
+    assert.equal(evidenceAt('signing.get')?.result, 'open');
   });
 
   it('contradicts a guess whose value stands elsewhere, and writes the right place', async () => {
     const answer = { data: { status: 'paid' } };
-    const { of, ran, place } = await checked(answer, pay, '--out', '{place}/profile.json');
+    const { evidenceAt, ran, place } = await checked(answer, pay, '--out', '{place}/profile.json');
     assert.equal(ran.code, 1);
-    assert.deepEqual(of('operations.payToken.answer.status')?.value, ['data.status']);
+    assert.deepEqual(evidenceAt('operations.payToken.answer.status')?.value, ['data.status']);
     const overrides = JSON.parse(
       await readFile(join(place, 'profile.json'), 'utf8'),
     ) as ProfileOverrides;
@@ -85,15 +85,15 @@ describe('profile check', () => {
   });
 
   it('finds a status that the profile does not have', async () => {
-    const { of, ran } = await checked({ status: 'on_review' }, getStatus);
-    assert.equal(of('statuses.on_review')?.result, 'contradicted');
+    const { evidenceAt, ran } = await checked({ status: 'on_review' }, getStatus);
+    assert.equal(evidenceAt('statuses.on_review')?.result, 'contradicted');
     assert.equal(ran.code, 1);
   });
 
   it('says that one status occurs, and not what it means', async () => {
-    const { of } = await checked({ status: 'blocked' }, getStatus);
-    assert.match(of('statuses.blocked')?.seen ?? '', /is not shown/);
-    assert.equal(of('statuses.blocked')?.value, undefined);
+    const { evidenceAt } = await checked({ status: 'blocked' }, getStatus);
+    assert.match(evidenceAt('statuses.blocked')?.seen ?? '', /is not shown/);
+    assert.equal(evidenceAt('statuses.blocked')?.value, undefined);
   });
 
   it('ends with 2 for a file that is no recording', async () => {
@@ -113,9 +113,14 @@ describe('profile check', () => {
 
   it('leaves a currency without a code of ISO 4217 to a correction by hand', async () => {
     const answer = { status: 'paid', amount: '199.90', currency: 'hryvnia' };
-    const { ran, of, place } = await checked(answer, getStatus, '--out', '{place}/new.json');
+    const { ran, evidenceAt, place } = await checked(
+      answer,
+      getStatus,
+      '--out',
+      '{place}/new.json',
+    );
     assert.equal(ran.code, 1, ran.err);
-    assert.equal(of('currencies')?.result, 'contradicted');
+    assert.equal(evidenceAt('currencies')?.result, 'contradicted');
     const overrides = JSON.parse(await readFile(join(place, 'new.json'), 'utf8')) as object;
     assert.ok(!('currencies' in overrides));
   });

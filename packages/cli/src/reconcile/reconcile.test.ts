@@ -144,30 +144,14 @@ describe('reconcile', () => {
     const profile = await file('profile.json', JSON.stringify({ export: { columns, kinds } }));
     const title = 'row,type,payment,reference,amount,status';
     const rows = ['1,Payment,77,A-1,199.90,paid', '2,Refund,77,A-1,50.00,refunded'];
-    const refundRun = await compare(
-      [title, ...rows].join('\n'),
-      '--from',
-      day,
-      '--to',
-      day,
-      '--profile',
-      profile,
-    );
+    const options = ['--from', day, '--to', day, '--profile', profile];
+    const refundRun = await compare([title, ...rows].join('\n'), ...options);
     assert.match(
       refundRun.out,
       /^refund_missing_here +A-1 +2 +paid 199\.90 UAH +paid 199\.90 UAH, 50\.00 back$/m,
     );
     const duplicate = [title, ...rows.slice(0, 1), '2,Payment,77,A-1,199.90,paid'].join('\n');
-    const duplicateRun = await compare(
-      duplicate,
-      '--from',
-      day,
-      '--to',
-      day,
-      '--profile',
-      profile,
-      '--json',
-    );
+    const duplicateRun = await compare(duplicate, ...options, '--json');
     assert.deepEqual(differencesIn(duplicateRun), ['duplicate A-1']);
     const reversal = [title, rows[0], '2,Reversal,77,A-1,199.90,done'].join('\n');
     const reversalRun = await compare(reversal, '--from', day, '--to', day, '--profile', profile);

@@ -158,8 +158,10 @@ describe('an attempt of which nothing was sent', () => {
   }
 
   it('does not exist once there is a provider status', () => {
-    const others = attemptStates.filter((state) => unsent({ ...fullAttempt, state }) === null);
-    assert.equal(others.length, attemptStates.length - 2);
+    const unaffectedStates = attemptStates.filter(
+      (state) => unsent({ ...fullAttempt, state }) === null,
+    );
+    assert.equal(unaffectedStates.length, attemptStates.length - 2);
   });
 });
 
