@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as crypto from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { keyObjectSigner, pemSigner, pemVerifier, ServiceError } from './index.ts';
 import { utf8 } from './operations.ts';
 
@@ -301,7 +301,7 @@ describe('the fix', () => {
   const hasSsh = spawnSync('ssh-keygen', ['-?']).error === undefined;
 
   it('for an OpenSSH private key makes one that is read', { skip: !hasSsh }, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'wallet-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'id_rsa');
     spawnSync('ssh-keygen', ['-q', '-t', 'rsa', '-b', '2048', '-N', '', '-f', file]);
     const openSshKey = readFileSync(file, 'utf8');
@@ -335,7 +335,7 @@ function refuses(work: () => unknown, message: RegExp, key: unknown): void {
 
 /** What openssl makes of the pair. */
 function made(args: readonly string[]): Buffer {
-  const cwd = mkdtempSync(join(tmpdir(), 'wallet-'));
+  const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'key.pem'), pkcs8);
   writeFileSync(join(cwd, 'locked.pem'), lockedKey);
   const subject = [

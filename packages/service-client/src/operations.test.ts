@@ -175,7 +175,7 @@ describe('an operation', () => {
       // The service shows no field for the amount of a void.
       const call = name === 'void' ? voidAll : everyCall[name];
       const exchange = await callOnce(call, answer);
-      const { url, method, text } = exchange.sent;
+      const { url, method, text } = exchange.request;
       assert.deepEqual([method, url], ['POST', `https://service.example${path}`]);
       assert.deepEqual(JSON.parse(text), { merchant_id: '17', ...body });
       assert.deepEqual(exchange.result, result);
@@ -186,7 +186,7 @@ describe('an operation', () => {
     it(`${name} names the merchant in a header, on the base URL of its group`, async () => {
       const baseUrls = { comfort: 'https://comfort.example' };
       const exchange = await callOnce(everyCall[name], answer, { baseUrls });
-      const { url, method, headers, text } = exchange.sent;
+      const { url, method, headers, text } = exchange.request;
       assert.deepEqual([method, url], ['POST', `https://comfort.example${path}`]);
       assert.equal(headers['x-merchant-id'], '17');
       assert.deepEqual(JSON.parse(text), body);
@@ -196,9 +196,9 @@ describe('an operation', () => {
 
   it('printExpressWaybill asks for a PDF, and every other one for JSON', async () => {
     const waybill = await callOnce(everyCall.printExpressWaybill, '%PDF-1.4');
-    assert.equal(waybill.sent.headers['accept'], 'application/pdf');
+    assert.equal(waybill.request.headers['accept'], 'application/pdf');
     const status = await callOnce(everyCall.getStatus, '{"status":"paid"}');
-    assert.equal(status.sent.headers['accept'], 'application/json');
+    assert.equal(status.request.headers['accept'], 'application/json');
   });
 
   it('printExpressWaybill may be answered with more than a mebibyte', async () => {
@@ -209,54 +209,63 @@ describe('an operation', () => {
 
   it('names the type of what it sends, and no merchant in a header unless the profile does', async () => {
     const json = await callOnce(everyCall.getStatus, '{"status":"paid"}');
-    assert.deepEqual(json.sent.headers, {
+    assert.deepEqual(json.request.headers, {
       accept: 'application/json',
       'content-type': 'application/json',
       'x-sign': 'signature',
     });
     const profile = { operations: { getStatus: { encoding: 'form' } } } as const;
     const form = await callOnce(everyCall.getStatus, '{"status":"paid"}', { profile });
-    assert.equal(form.sent.headers['content-type'], 'application/x-www-form-urlencoded');
+    assert.equal(form.request.headers['content-type'], 'application/x-www-form-urlencoded');
   });
 
   it('balance is a GET without a body; the empty body is signed', async () => {
-    const { sent, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
-    assert.deepEqual([sent.method, sent.url], ['GET', 'https://service.example/v1/balance']);
-    assert.deepEqual([sent.text, sent.signed, sent.headers['x-sign']], ['', '', 'signature']);
+    const { request, result } = await callOnce(everyCall.balance, '{"balance":12.5}');
+    assert.deepEqual([request.method, request.url], ['GET', 'https://service.example/v1/balance']);
+    assert.deepEqual(
+      [request.text, request.signed, request.headers['x-sign']],
+      ['', '', 'signature'],
+    );
     assert.deepEqual(result, { balance: 12.5 });
   });
 
   for (const name of ['exportOperations', 'initSecureDelivery'] as const) {
     it(`${name} goes where the profile says, with what the caller gives`, async () => {
       const profile = { operations: { [name]: { path: '/v1/named-by-the-service' } } };
-      const { sent, result } = await callOnce(everyCall[name], '[1]', { profile });
-      assert.equal(sent.url, 'https://service.example/v1/named-by-the-service');
-      assert.match(sent.text, /^\{"merchant_id":"17","\w+":"/);
+      const { request, result } = await callOnce(everyCall[name], '[1]', { profile });
+      assert.equal(request.url, 'https://service.example/v1/named-by-the-service');
+      assert.match(request.text, /^\{"merchant_id":"17","\w+":"/);
       assert.deepEqual(result, [1]);
     });
   }
 
   it('leaves out what it is not given', async () => {
-    const { sent } = await callOnce(async (client) => client.refund({ sessionId: 's-1' }), 'null');
-    assert.deepEqual(JSON.parse(sent.text), { merchant_id: '17', session_id });
+    const { request } = await callOnce(
+      async (client) => client.refund({ sessionId: 's-1' }),
+      'null',
+    );
+    assert.deepEqual(JSON.parse(request.text), { merchant_id: '17', session_id });
     const noId = async (client: ServiceClient): Promise<unknown> =>
       client.refund({ sessionId: 's-1', paymentId: '' });
-    assert.equal((await callOnce(noId, 'null')).sent.text, sent.text);
+    assert.equal((await callOnce(noId, 'null')).request.text, request.text);
   });
 
   it('names the merchant as a number where the profile says so', async () => {
     for (const merchantId of ['7', '123456789012345']) {
       const profile = { forms: { merchantId: 'number' } } as const;
-      const { sent } = await callOnce(everyCall.expire, 'null', { merchantId, profile });
-      assert.match(sent.text, new RegExp(`"merchant_id":${merchantId}[,}]`));
+      const { request } = await callOnce(everyCall.expire, 'null', { merchantId, profile });
+      assert.match(request.text, new RegExp(`"merchant_id":${merchantId}[,}]`));
     }
   });
 
   it('sends extra fields as they are, but none in the place of its own', async () => {
     const openSession = (extra: object) => async (client: ServiceClient) =>
       client.session({ callbackUrl: callback_url, extra: { ...extra } });
-    const { sent } = await callOnce(openSession({ client_phone: '+380', amount: 1 }), '{"id":"s"}');
-    assert.deepEqual(JSON.parse(sent.text), {
+    const { request } = await callOnce(
+      openSession({ client_phone: '+380', amount: 1 }),
+      '{"id":"s"}',
+    );
+    assert.deepEqual(JSON.parse(request.text), {
       merchant_id: '17',
       callback_url,
       client_phone: '+380',
@@ -285,8 +294,8 @@ describe('an operation', () => {
       currencies: ['UAH', 'EUR'],
       operations: { payment: { fields: { currency: 'currency' } } },
     };
-    const { sent } = await callOnce(inEuro, '{"id":1}', { profile });
-    assert.match(sent.text, /"amount":5,.*"currency":"EUR"|"currency":"EUR"/);
+    const { request } = await callOnce(inEuro, '{"id":1}', { profile });
+    assert.match(request.text, /"amount":5,.*"currency":"EUR"|"currency":"EUR"/);
   });
 
   const useless: readonly (readonly [OperationName, string])[] = [
@@ -399,14 +408,14 @@ describe('an answer about a payment', () => {
   });
 
   it('can be reshaped before it is read, as can what is sent', async () => {
-    const { sent, result } = await callOnce(everyCall.payToken, '{"data":{"state":"paid"}}', {
+    const { request, result } = await callOnce(everyCall.payToken, '{"data":{"state":"paid"}}', {
       reshape: {
         request: (name, body) => ({ [name]: body }),
         answer: (_, body) => ({ status: (body as { data: { state: string } }).data.state }),
       },
     });
-    assert.match(sent.text, /^\{"payToken":\{"merchant_id":"17",/);
-    assert.equal(sent.signed, sent.text);
+    assert.match(request.text, /^\{"payToken":\{"merchant_id":"17",/);
+    assert.equal(request.signed, request.text);
     assert.deepEqual(result, { ...emptyAnswer, status: 'paid' });
   });
 

@@ -35,10 +35,13 @@ describe('the wire profile', () => {
   for (const name of names) {
     it(`sends a constant of ${name} at its place`, async () => {
       const profile = defineProfile(at(`operations.${name}.constants`, { 'a[0].b': [1] }), full);
-      const { sent } = await callOnce(everyCall[name], '{"id":"s","status":"paid"}', { profile });
+      const { request } = await callOnce(everyCall[name], '{"id":"s","status":"paid"}', {
+        profile,
+      });
       const isList = name === 'createOperations' || name === 'refundOperations';
-      const place = sent.method === 'GET' ? 'a=%5B%7B%22b%22%3A%5B1%5D%7D%5D' : '"a":[{"b":[1]}]';
-      assert.equal(`${sent.url}${sent.text}`.includes(place), !isList);
+      const place =
+        request.method === 'GET' ? 'a=%5B%7B%22b%22%3A%5B1%5D%7D%5D' : '"a":[{"b":[1]}]';
+      assert.equal(`${request.url}${request.text}`.includes(place), !isList);
     });
   }
 
@@ -51,8 +54,8 @@ describe('the wire profile', () => {
       const operations = Object.fromEntries(calls.map((name) => [name, fields(name)]));
       for (const name of names) {
         const profile = defineProfile({ operations }, full);
-        const { sent } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
-        assert.equal(sent.text.includes('redirect_url'), name === carrier, name);
+        const { request } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
+        assert.equal(request.text.includes('redirect_url'), name === carrier, name);
       }
     });
   }

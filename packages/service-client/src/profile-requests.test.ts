@@ -11,22 +11,22 @@ describe('a request as the wire profile says', () => {
       paymentId: 'payments[0].id',
     });
     const wallets = { 'wallet-a': { place: 'instrument.appleData' } };
-    const { sent } = await callOnce(everyCall.payToken, '{"status":"paid"}', {
+    const { request } = await callOnce(everyCall.payToken, '{"status":"paid"}', {
       profile: { ...profile, wallets },
     });
-    const body = JSON.parse(sent.text) as Json;
+    const body = JSON.parse(request.text) as Json;
     assert.deepEqual(body['instrument'], { appleData: '{"a":1}' });
     assert.deepEqual(body['payments'], [{ ref: 'o-1', id: '77' }]);
   });
 
   it('sends the token of a wallet that an entry adds, by its name and to its place', async () => {
     const entry = { name: 'invented_pay', place: 'instrument.token', token: 'object' } as const;
-    const { sent } = await callOnce(
+    const { request } = await callOnce(
       async (client) => client.payToken({ ...payToken, wallet: 'wallet-c' }),
       '{"status":"paid"}',
       { profile: { wallets: { 'wallet-c': entry } } },
     );
-    const { instrument, paytype } = JSON.parse(sent.text) as Json;
+    const { instrument, paytype } = JSON.parse(request.text) as Json;
     assert.deepEqual([instrument, paytype], [{ token: { a: 1 } }, 'invented_pay']);
   });
 
@@ -56,22 +56,22 @@ describe('a request as the wire profile says', () => {
   for (const [what, path, value, name, expected] of requestForms) {
     it(`can want ${what}`, async () => {
       const profile = at(path, value);
-      const { sent } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
-      assert.ok(sent.text.includes(expected), sent.text);
-      assert.equal(sent.signed, sent.text);
+      const { request } = await callOnce(everyCall[name], JSON.stringify(answer), { profile });
+      assert.ok(request.text.includes(expected), request.text);
+      assert.equal(request.signed, request.text);
     });
   }
 
   const signedGets = { empty: '', query: 'a+b=1&c=%D0%B4', path: '/v1/balance?a+b=1&c=%D0%B4' };
   for (const [get, signed] of Object.entries(signedGets)) {
     it(`signs ${signed || 'the empty body'} of a GET`, async () => {
-      const { sent } = await callOnce(
+      const { request } = await callOnce(
         async (client) => client.call('balance', { 'a b': 1, c: 'д' }),
         '{}',
         { profile: at('signing.get', get) },
       );
-      assert.equal(sent.url, 'https://service.example/v1/balance?a+b=1&c=%D0%B4');
-      assert.deepEqual([sent.text, sent.signed], ['', signed]);
+      assert.equal(request.url, 'https://service.example/v1/balance?a+b=1&c=%D0%B4');
+      assert.deepEqual([request.text, request.signed], ['', signed]);
     });
   }
 

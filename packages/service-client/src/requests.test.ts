@@ -19,8 +19,8 @@ describe('a part of a payment', () => {
 
     it(`is sent by ${name} to the field of the profile`, async () => {
       const profile = at(`operations.${name}.fields.amount`, 'part');
-      const { sent } = await callOnce(async (client) => client[name](part), 'null', { profile });
-      assert.equal((JSON.parse(sent.text) as { part?: unknown }).part, 5);
+      const { request } = await callOnce(async (client) => client[name](part), 'null', { profile });
+      assert.equal((JSON.parse(request.text) as { part?: unknown }).part, 5);
     });
   }
 });
@@ -49,8 +49,8 @@ describe('a body', () => {
   const { getStatus } = everyCall;
 
   it('keeps a null that the caller gives, since it may mean something to the service', async () => {
-    const { sent } = await callOnce(async (client) => client.call('balance', { a: null }), '{}');
-    assert.match(sent.url, /\?a=null$/);
+    const { request } = await callOnce(async (client) => client.call('balance', { a: null }), '{}');
+    assert.match(request.url, /\?a=null$/);
   });
 
   for (const body of [null, undefined, 'text', 1, 1n]) {

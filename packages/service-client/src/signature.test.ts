@@ -3,9 +3,9 @@ import * as crypto from 'node:crypto';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { encryptedVectorKey, vectorBody, vectorKey, vectorSignatures } from '../test/vector.ts';
 import {
   createServiceClient,
@@ -304,13 +304,12 @@ function respelt(base64: string): string {
 
 /** By the openssl on the PATH, or else by the one that Node is built with. */
 function signedByOpenssl(pem: string, body: Uint8Array, hash: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'key.pem');
   writeFileSync(file, pem);
   const { error, status, stdout } = spawnSync('openssl', ['dgst', `-${hash}`, '-sign', file], {
     input: body,
   });
-  rmSync(folder, { recursive: true });
   return error || status !== 0
     ? crypto.sign(hash, body, pem).toString('base64')
     : stdout.toString('base64');

@@ -59,7 +59,7 @@ export const everyCall: Calls = {
 export const payToken = { sessionId, token: '{"a":1}', redirectUrl, paymentId, externalId, amount };
 
 /** What one call put on the wire. */
-export interface Sent {
+export interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: FetchRequest['headers'];
@@ -74,8 +74,8 @@ export async function callOnce(
   call: (client: ServiceClient) => Promise<unknown>,
   answer: string,
   options: Partial<ServiceClientOptions> = {},
-): Promise<{ readonly sent: Sent; readonly result: unknown }> {
-  const requests: Sent[] = [];
+): Promise<{ readonly request: SentRequest; readonly result: unknown }> {
+  const requests: SentRequest[] = [];
   let signedText = '';
   const client = createServiceClient({
     baseUrl: 'https://service.example',
@@ -101,5 +101,5 @@ export async function callOnce(
   const result = await call(client);
   const [only] = requests;
   if (!only) throw new Error('Nothing was sent.');
-  return { sent: only, result };
+  return { request: only, result };
 }
