@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { memoryStore } from '../src/store/memory.ts';
 import { openWith, taken } from './paid-shop.ts';
@@ -70,11 +69,8 @@ async function openPruned(options: ShopOptions = {}): Promise<Shop> {
 }
 
 describe('a paid order that was pruned', () => {
-  it('is some hundred bytes, without history and place in the list', async (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'wallet-pruned-'));
-    test.after(() => {
-      rmSync(folder, { recursive: true });
-    });
+  it('is some hundred bytes, without history and place in the list', async () => {
+    const folder = temporaryFolder();
     const file = join(folder, 'payments.db');
     await using shop = await openPruned({ store: sqliteStore(file, { now }) });
     const payment = (await shop.wallet.find('o-1')) ?? assert.fail();

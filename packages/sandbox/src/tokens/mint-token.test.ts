@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createECDH, createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import applePay from '@basis-theory/apple-pay-js';
 import googlePay from '@basis-theory/google-pay-js';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { issueMerchantCertificate } from '../../test/apple-pay-chain.ts';
 import { verifiedByPkijs } from '../../test/pkijs-verify.ts';
 import { decryptApplePay, openGooglePay } from '../../test/second-opener.ts';
@@ -137,10 +137,7 @@ describe('mintToken, wallet A', () => {
       return;
     }
     const token = await mintA();
-    const folder = mkdtempSync(join(tmpdir(), 'wallet-a-'));
-    t.after(() => {
-      rmSync(folder, { recursive: true });
-    });
+    const folder = temporaryFolder();
     const file = (name: string, bytes: Buffer | string): string => {
       writeFileSync(join(folder, name), bytes);
       return join(folder, name);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { listen, orderRequest } from '../../test/node-server.ts';
 import { now, openShop, plainOptions } from '../../test/shop.ts';
 import { createWalletServer, memoryStore, type Store } from '../index.ts';
@@ -49,11 +49,8 @@ describe('a listener', () => {
     assert.deepEqual(steps, []);
   });
 
-  it('lets a process end that only imports it, and opens no database', (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'wallet-build-'));
-    test.after(() => {
-      rmSync(folder, { recursive: true });
-    });
+  it('lets a process end that only imports it, and opens no database', () => {
+    const folder = temporaryFolder();
     const file = join(folder, 'payments.db');
     const paths = ['../index.ts', '../store/sqlite.ts', './listener.ts', '../../test/shop.ts'];
     const [index, sqlite, listener, shop] = paths.map((path) =>

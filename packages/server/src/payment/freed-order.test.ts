@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { answering, lost } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt, wait } from '../../test/shop.ts';
 import { memoryStore } from '../store/memory.ts';
@@ -209,7 +208,7 @@ describe('a token that was not answered', () => {
   });
 
   it('frees no order by the clock of a process that was slow', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'wallet-clock-'));
+    const folder = temporaryFolder();
     const file = join(folder, 'payments.db');
     const slow = sqliteStore(file, { now: () => now() - hour });
     const arrival = Promise.withResolvers<string>();
@@ -231,6 +230,5 @@ describe('a token that was not answered', () => {
     await next.wallet.reconcile();
     assert.equal((await storedAttempt(next)).state, 'paid');
     await slowShop.service.close();
-    rmSync(folder, { recursive: true });
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { openWith, paths, taken } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, stopClocks, storedAttempt } from '../../test/shop.ts';
 import { sqliteStore } from '../store/sqlite.ts';
@@ -146,11 +145,8 @@ describe('the notices of a hold that ends', () => {
     assert.deepEqual(await noticesWithin(3, shop), ['48 after 2']);
   });
 
-  it('outlive a restart and a pruned store', async (test) => {
-    const folder = mkdtempSync(join(tmpdir(), 'hold-'));
-    test.after(() => {
-      rmSync(folder, { recursive: true });
-    });
+  it('outlive a restart and a pruned store', async () => {
+    const folder = temporaryFolder();
     const open = () => sqliteStore(join(folder, 'payments.db'), { now });
     const firstShop = await openWith('holded', { store: open() });
     const { sessionId } = await storedAttempt(firstShop);

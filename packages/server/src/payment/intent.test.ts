@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/write.ts';
@@ -25,7 +24,7 @@ const minute = 60_000;
 
 describe('an intent', () => {
   it('is durable before the first byte leaves', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+    const file = join(temporaryFolder(), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file, { now }) });
     let attempt: Attempt | undefined;
     shop.service.on('/v1/pay-token', () => {
@@ -41,7 +40,7 @@ describe('an intent', () => {
   });
 
   it('is enough to end a payment that a killed process was in the middle of', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+    const file = join(temporaryFolder(), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file, { now }) });
     const arrival = Promise.withResolvers<undefined>();
     shop.service.on('/v1/pay-token', ({ body }) => {

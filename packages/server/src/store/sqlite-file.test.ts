@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -12,10 +11,10 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { now, openShop, type Shop } from '../../test/shop.ts';
 import { paymentsOver } from '../payment/stored-payments.ts';
 import { sqliteStore } from './sqlite.ts';
@@ -27,7 +26,7 @@ interface OpenFile extends AsyncDisposable {
 
 /** A shop with one payment in a file. The service has no more to say about it. */
 async function openFile(nameOf = (file: string): string => file): Promise<OpenFile> {
-  const folder = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'data');
+  const folder = join(temporaryFolder(), 'data');
   mkdirSync(folder);
   const file = join(folder, 'payments.db');
   const shop = await openShop({ store: sqliteStore(nameOf(file), { now }) });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, mock } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { type Moves, withMoves } from '../../test/payments/moves.ts';
 import { operationOf } from '../../test/payments/operations.ts';
 import { WalletServerError } from '../errors.ts';
@@ -11,7 +11,7 @@ import type { NewAttempt } from '../order/attempt.ts';
 import type { Payments } from '../payment/payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
-const inFolder = (): string => join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+const inFolder = (): string => join(temporaryFolder(), 'payments.db');
 const draftOf = (number: number): NewAttempt => {
   const id = String(number);
   const amount = { currency: 'UAH', asked: 100 };

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as crypto from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   CodedError,
@@ -16,10 +15,7 @@ import {
 import { addressList, toNodeListener } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wallet-buttons-'));
-after(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 const pair = crypto.generateKeyPairSync('rsa', { modulusLength: 2048 });
 const small = crypto.generateKeyPairSync('rsa', { modulusLength: 1024 });

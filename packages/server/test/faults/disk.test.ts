@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { nodeFetch } from '../../src/node/listener.ts';
 import { sqliteStore } from '../../src/store/sqlite.ts';
 import { now, openShop, storedAttempt } from '../shop.ts';
@@ -87,7 +86,7 @@ for (const { says, error, begin } of diskFaults) {
     });
 
     it('the answer says what to do, and the log what the engine said', async () => {
-      const file = join(mkdtempSync(join(tmpdir(), 'wallet-')), 'payments.db');
+      const file = join(temporaryFolder(), 'payments.db');
       await using shop = await openShop({ store: sqliteStore(file, { now }) });
       await shop.pay();
       const { sessionId } = await storedAttempt(shop);
