@@ -1,7 +1,8 @@
+import type { Meaning } from '@wallet-buttons/protocol';
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
 import { type Attempt, type AttemptChange, waited } from './attempt.ts';
 import { isPaid, type Money, states } from './state.ts';
-import { grace } from './position.ts';
+import { grace, returnedBy } from './position.ts';
 
 /** The operations after a payment. */
 export type OperationKind = 'capture' | 'void' | 'refund';
@@ -48,6 +49,15 @@ export function openOperation(operations: readonly Operation[]): Operation | und
 }
 
 /**
+ * What has gone back as far as is known, or what an operation without an outcome may have returned, in minor units. The
+ * word "refunded" without an amount may be about no more.
+ */
+export function returnedSoFar({ refunded }: Attempt, operations: readonly Operation[]): number {
+  const open = openOperation(operations);
+  return open && open.kind !== 'capture' && refunded === 0 ? open.amount : refunded;
+}
+
+/**
  * What the end of an operation changes in its attempt: the amounts that it proves.
  * @param isTaken a capture took its own amount.
  */
@@ -85,11 +95,13 @@ export function endedByStatus(
   answer: PaymentAnswer,
   profile: Profile,
 ): EndedOperation | null {
-  const { refusal, amount, before, sentAt } = operation;
-  const isAtWork = profile.meaningOf(answer.status) === 'pending';
+  const { kind, refusal, amount, before, sentAt } = operation;
+  const meaning = profile.meaningOf(answer.status);
   if (refusal !== '') {
     // What moved meanwhile was moved by another: the service's word for this operation is its refusal.
-    return isAtWork ? null : { operation: { ...operation, state: 'refused' }, isTaken: false };
+    return meaning === 'pending'
+      ? null
+      : { operation: { ...operation, state: 'refused' }, isTaken: false };
   }
   if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
@@ -97,13 +109,26 @@ export function endedByStatus(
     return { operation: { ...operation, state: 'done' }, isTaken };
   }
   const isLate = waited(askedAttempt, sentAt) > grace;
+  // An unknown status may mean that it was processed.
+  const isAtWork = meaning === undefined || meaning === 'pending';
   // Where no money is left, nothing can move any more.
-  const isOver = !isPaid(currentAttempt.state) || (isLate && !isAtWork);
+  const hasMoney = isPaid(currentAttempt.state);
+  const isOver = !hasMoney || (isLate && !isAtWork);
   // Without a refunded amount, a status proves nothing about a part of a charge.
   const isWhole =
     states[currentAttempt.state].money !== 'charged' || before + amount >= currentAttempt.charged;
-  if (!isOver || (!isWhole && answer.refunded === null)) return null;
+  // The status says that it was processed, with amounts that do not fit.
+  const target = kind === 'capture' ? 'charged' : 'returned';
+  const isClaimed = hasMoney && moneyOf(meaning) === target;
+  const returnedAmount = kind === 'capture' ? null : returnedBy(answer, currentAttempt);
+  const isProven = returnedAmount === null ? isWhole && !isClaimed : !Number.isNaN(returnedAmount);
+  if (!isOver || !isProven) return null;
   return { operation: refusedBy(operation, 'not_processed'), isTaken: false };
+}
+
+/** Where the money is by the meaning of a status; an unknown one is taken for pending. */
+function moneyOf(meaning: Meaning = 'pending'): Money {
+  return meaning === 'untouched' ? 'none' : states[meaning].money;
 }
 
 /** Whether the money of an operation has moved. */
@@ -130,9 +155,7 @@ export function droppedByStatus(
   answer: PaymentAnswer,
   profile: Profile,
 ): readonly Operation[] {
-  const meaning = profile.meaningOf(answer.status) ?? 'pending';
-  if (meaning === 'untouched') return [];
-  const { money } = states[meaning];
+  const money = moneyOf(profile.meaningOf(answer.status));
   const isKnown = ({ id }: Operation): boolean =>
     knownOperations.some((operation) => operation.id === id && operation.state === 'done');
   const doneOperations = operations.filter(

@@ -21,6 +21,8 @@ interface Report {
   readonly target: AttemptState;
   readonly amount: number | null;
   readonly refunded: number | null;
+  /** What has gone back as far as is known. */
+  readonly returned: number;
   /** Whether less than before counts. */
   readonly mayLower: boolean;
 }
@@ -32,17 +34,20 @@ const wrong: PositionAfter = { position: null };
  * went back, the sum counts. Less than before counts only from the answer to a question, and only a grace period after
  * the amounts changed last: until then the answer may lag behind.
  * @param isCurrent the status answers a question; a webhook may be an old one.
+ * @param returned what has gone back as far as is known, in minor units.
  */
 export function positionAfter(
   attempt: Attempt,
   target: AttemptState,
   answer: PaymentAnswer,
   isCurrent: boolean,
+  returned = attempt.refunded,
 ): PositionAfter {
   const report: Report = {
     target,
     amount: minorOf(answer.amount, answer, attempt),
     refunded: minorOf(answer.refunded, answer, attempt),
+    returned,
     mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,
   };
   switch (states[target].money) {
@@ -96,19 +101,19 @@ function whileCharged(
 
 function whenReturned(
   attempt: Attempt,
-  { target, amount, refunded, mayLower }: Report,
+  { target, amount, refunded, returned, mayLower }: Report,
 ): PositionAfter {
   const { state, asked, charged: knownCharge, flag } = attempt;
   if (Number.isNaN(refunded)) return wrong;
-  // Some services name no amount of a reversal, or name zero.
-  const part = refunded ?? 0;
   // A hold was released, or a payment was stopped before it was charged.
-  if (target === 'cancelled' && knownCharge === 0 && part === 0) {
+  if (target === 'cancelled' && knownCharge === 0 && (refunded ?? 0) === 0) {
     return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
   }
+  // Some services name no amount of a reversal, or name zero: then it is the part that is known, or all of it.
+  const part = refunded === null || refunded === 0 ? returned : refunded;
   const fitting = chargedOf(attempt, amount);
-  // A review has seen, or will see, the wrong amount.
-  const isReviewed = (flag === 'mismatch' || flag === 'resolved') && !Number.isNaN(amount);
+  // A review has seen, or will see, the wrong amount. One below the charge may be the part that went back.
+  const isReviewed = (flag === 'mismatch' || flag === 'resolved') && (amount ?? 0) >= knownCharge;
   if (fitting === null && !isReviewed) return wrong;
   const charge = fitting ?? (knownCharge > 0 ? knownCharge : asked);
   const whole = fitting ?? amount ?? charge;
@@ -127,6 +132,15 @@ function whenReturned(
     },
     isDoubted,
   };
+}
+
+/**
+ * What a status names as gone back, in minor units: `null` if it names nothing, NaN if that cannot be an amount of this
+ * payment.
+ */
+export function returnedBy(answer: PaymentAnswer, attempt: Attempt): number | null {
+  const refunded = minorOf(answer.refunded, answer, attempt);
+  return refunded !== null && refunded > attempt.charged ? Number.NaN : refunded;
 }
 
 /** The charged amount: all that was asked for, or a part of the hold. `null` if the named amount is neither. */

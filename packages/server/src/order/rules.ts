@@ -122,7 +122,13 @@ export function applyStatus(
     (storedAttempt) =>
       // The order was opened anew meanwhile, so the answer is about another session.
       storedAttempt.sessionId === askedAttempt.sessionId
-        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, profile)
+        ? afterStatus(
+            asOf(askedAttempt, storedAttempt),
+            answer,
+            profile,
+            true,
+            operationsOf(record, askedAttempt.id),
+          )
         : nothing,
     { cause, known: askedAttempt },
     rules,

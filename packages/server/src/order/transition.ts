@@ -15,7 +15,7 @@ import {
 } from './state.ts';
 import { dueNotice } from './hold.ts';
 import { grace, positionAfter } from './position.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, returnedSoFar } from './operation.ts';
 
 /** The reasons for a manual review; each is logged as an error, once a change. */
 export type Alarm =
@@ -36,7 +36,7 @@ export interface Transition {
   readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
   /** Less is charged, or went back, than before, or money is held after a failure. */
   readonly isLowered?: true;
-  /** Less than before was named, and only a question can tell whether that counts. */
+  /** Less than before was named, or that a hold is lost, and only a question can tell whether that counts. */
   readonly isUnclear?: true;
 }
 
@@ -93,12 +93,14 @@ export function afterAbsence(attempt: Attempt, timeout: number): Transition {
 /**
  * The transition for a status.
  * @param isCurrent it answers a question. A webhook may be an old one: it raises amounts, and lowers none.
+ * @param operations those of the attempt.
  */
 export function afterStatus(
   attempt: Attempt,
   answer: PaymentAnswer,
   profile: Profile,
   isCurrent = true,
+  operations: readonly Operation[] = [],
 ): Transition {
   const meaning = profile.meaningOf(answer.status);
   if (meaning === 'untouched') return nothing;
@@ -114,11 +116,14 @@ export function afterStatus(
   if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target))) {
     return { change: null, ...unknown };
   }
+  const isHoldLost = states[state].money === 'held' && states[target].money === 'none';
+  if (isHoldLost && !isCurrent) return { change: null, isUnclear: true };
   const { position, isDoubted = false } = positionAfter(
     attempt,
     isSame ? state : target,
     answer,
     isCurrent,
+    returnedSoFar(attempt, operations),
   );
   if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
   const nextState = position.state;
@@ -131,7 +136,8 @@ export function afterStatus(
   }
   const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
   const isMoved = nextState !== state || position.refunded !== attempt.refunded;
-  const status = isMoved || isNewer ? answer.status : attempt.status;
+  const isPart = states[target].money === 'returned' && states[nextState].money === 'charged';
+  const status = isMoved || isNewer || isPart ? answer.status : attempt.status;
   const change = differing(attempt, { ...position, ...details(attempt, answer), status });
   if (isLatePayment(state, nextState)) {
     return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };

@@ -188,7 +188,9 @@ describe('find', () => {
 
   it('shows nothing as held of a hold that expired', async () => {
     await using shop = await openWith('holded');
+    shop.service.statuses.set((await storedAttempt(shop)).sessionId, { status: 'expired' });
     await webhook(shop, 'expired', '199.90');
+    await shop.wallet.drain();
     assert.equal((await shop.wallet.find('o-1'))?.amounts.held, '0.00');
   });
 

@@ -340,7 +340,7 @@ describe('a refund', () => {
     await using shop = await openWith('paid');
     const { sessionId } = await storedAttempt(shop);
     shop.service.on(paths.refund, async (...args) => {
-      await shop.webhook({ id: sessionId, status: 'refunded' });
+      await shop.webhook({ id: sessionId, status: 'refunded', refunded_amount: '199.90' });
       return taken(shop, { status: 'refunded' })(...args);
     });
     await shop.wallet.refund('o-1', { amount: '50.00' });

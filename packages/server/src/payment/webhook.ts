@@ -6,7 +6,7 @@ import {
 import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/write.ts';
-import { applyTransition } from '../order/rules.ts';
+import { applyTransition, operationsOf } from '../order/rules.ts';
 import { afterStatus, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { write } from './outbox.ts';
@@ -66,7 +66,7 @@ async function takeStatus(
     const decide = (attempt: Attempt): Transition =>
       evidence.kind === 'mismatch'
         ? { change: null, alarm: 'answer_mismatch', answer }
-        : afterStatus(attempt, answer, profile, false);
+        : afterStatus(attempt, answer, profile, false, operationsOf(storedRecord, attempt.id));
     const { record, result } = applyTransition(
       storedRecord,
       decide,
