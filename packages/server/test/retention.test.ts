@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { sqliteStore } from '../src/store/sqlite.ts';
 import { memoryStore } from '../src/store/memory.ts';
-import { openWith, taken } from './paid-shop.ts';
+import { lost, openWith, taken } from './paid-shop.ts';
 import { now, openShop, type Shop, type ShopOptions, storedAttempt } from './shop.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -35,6 +35,22 @@ describe('a pruned store', () => {
     await shop.wallet.drain();
     const outcomes = shop.changes.map(({ order, outcome }) => `${order} ${outcome}`);
     assert.deepEqual(outcomes, ['o-1 succeeded', 'o-2 failed', 'o-3 failed', 'o-2 succeeded']);
+  });
+
+  it('keeps a payment that was given up while a late charge may come', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', lost);
+    await shop.pay();
+    for (let round = 0; round < 3; round += 1) {
+      shop.wait(day / 96);
+      await shop.wallet.reconcile();
+    }
+    const { sessionId: id, state } = await storedAttempt(shop);
+    assert.equal(state, 'abandoned');
+    shop.wait(2 * day);
+    assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 0);
+    await shop.webhook({ id, status: 'paid' });
+    assert.equal((await storedAttempt(shop)).state, 'paid');
   });
 
   it('keeps a payment with an undelivered change', async () => {

@@ -60,6 +60,14 @@ describe('pruning', () => {
     );
   });
 
+  it('keeps what was given up while the service is asked about it', () => {
+    for (const state of ['abandoned', 'rejected'] as const) {
+      const watched: Attempt = { ...failedAttempt, state, nextCheckAt: 1000 };
+      assert.deepEqual(remainingIds(recordOf([watched])), ['a']);
+      assert.deepEqual(remainingIds(recordOf([{ ...watched, nextCheckAt: null }])), []);
+    }
+  });
+
   it('gives the record back as it is where nothing goes', () => {
     for (const record of [
       recordOf([paidAttempt]),

@@ -1,11 +1,12 @@
 import type { Attempt } from './attempt.ts';
-import { isFinal, isPaid } from './state.ts';
+import { isConcluded, isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
 import type { Changed, OrderRecord } from './record.ts';
 
 /**
  * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
- * the order, waits for a review, or has an undelivered change or an open operation. Older reports go with them, or
+ * the order, waits for a review, or has an undelivered change or an open operation, and where no payment was found, while
+ * the service is still asked about it. Older reports go with them, or
  * once the last report of an order without attempts is that old. The result is the number of attempts.
  */
 export function prune(record: OrderRecord, cutoff: number): Changed<number> {
@@ -25,8 +26,10 @@ export function prune(record: OrderRecord, cutoff: number): Changed<number> {
 }
 
 function mayGo(record: OrderRecord, attempt: Attempt): boolean {
-  const { live, state } = attempt;
-  return !live && isFinal(state) && !isPaid(state) && !isAwaited(record, attempt);
+  const { live, state, nextCheckAt } = attempt;
+  // A late charge would be of an unknown session.
+  const isWatched = isConcluded(state) && nextCheckAt !== null;
+  return !live && isFinal(state) && !isPaid(state) && !isWatched && !isAwaited(record, attempt);
 }
 
 /** Whether a review, a delivery or the outcome of an operation is still to come. */
