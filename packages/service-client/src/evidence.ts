@@ -4,6 +4,7 @@ import {
   firstAt,
   invalidAnswer,
   knownAt,
+  longestOrder,
   type PaymentAnswer,
   readAmount,
   readPayment,
@@ -153,7 +154,7 @@ export function checkPayment(
   if (typeof body !== 'object' || body === null) throw invalidAnswer('The answer is no payment.');
   const places = profile.operations.payment.answer;
   const session = textAt(body, places.sessionId);
-  const order = textAt(body, places.externalId);
+  const order = textAt(body, places.externalId, longestOrder);
   const currency = textAt(body, places.currency);
   const amount = readAmount(textAt(body, places.amount), amountToPay.currency, profile);
   const isSame =

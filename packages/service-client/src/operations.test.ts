@@ -389,6 +389,13 @@ describe('an answer about a payment', () => {
     }
   });
 
+  it('names the longest order that there is', async () => {
+    const order = '😀'.repeat(128);
+    const operations = [{ external_id: order }];
+    const { externalId, payments } = await read({ status: 'paid', external_id: order, operations });
+    assert.deepEqual([externalId, payments[0]?.externalId], [order, order]);
+  });
+
   it('takes what names nothing for missing', async () => {
     const odd = { transaction_status: {}, rrn: ['1'], pan: true, card_type: 'x\n' };
     const { bankReference, transactionStatus, card } = await read({ status: 'paid', ...odd });

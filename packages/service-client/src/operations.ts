@@ -37,6 +37,9 @@ type PartField = 'paymentId' | 'externalId' | 'amount' | 'refunded';
 /** Replaces a value that was named and cannot be read. It equals no other value. */
 export const unreadable = 'unreadable';
 
+/** The most code units of an order: it has at most 128 characters, of two each. */
+export const longestOrder = 256;
+
 /** The parts of the profile that reading a payment needs. */
 type AnswerPlaces = Readonly<Partial<Record<string, Places>>>;
 type Forms = Pick<WireProfile, 'forms' | 'currencies'>;
@@ -60,7 +63,7 @@ export function readPayment(
     readAmount(amountText, currency ?? profile.currencies.join(), profile);
   const payments = items.map((item): PaymentPart => ({
     paymentId: knownAt(item, itemPlaces['paymentId']),
-    externalId: itemText(item, 'externalId'),
+    externalId: itemText(item, 'externalId', longestOrder),
     status: itemText(item, 'status', 64),
     amount: amount(itemText(item, 'amount')),
     refunded: amount(itemText(item, 'refundedAmount')),
@@ -79,7 +82,7 @@ export function readPayment(
     acsUrl,
     sessionId: text('sessionId'),
     paymentId: knownText('paymentId') ?? onlyPayment?.paymentId ?? null,
-    externalId: text('externalId') ?? onlyPayment?.externalId ?? null,
+    externalId: text('externalId', longestOrder) ?? onlyPayment?.externalId ?? null,
     amount: amount(text('amount')) ?? sumOf(payments.map((payment) => payment.amount)),
     refunded:
       amount(text('refundedAmount')) ?? sumOf(payments.flatMap((one) => one.refunded ?? [])),
