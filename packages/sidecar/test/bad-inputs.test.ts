@@ -27,6 +27,31 @@ async function undelivered({ sidecar }: Pick<Running, 'sidecar'>): Promise<strin
 const refusals: readonly (readonly [string, string, (response: ServerResponse) => void])[] = [
   ['a page', 'hook_answer_invalid', (response) => response.end('\n<!DOCTYPE html><title>Shop')],
   ['an error', 'hook_refused', (response) => response.writeHead(500).end()],
+  [
+    'a fatal error of PHP',
+    'hook_answer_invalid',
+    (response) => response.end('<br />\n<b>Fatal error</b>:  Uncaught TypeError in shop.php'),
+  ],
+  [
+    'a fatal error of PHP as text',
+    'hook_answer_invalid',
+    (response) => response.end('\nPHP Fatal error:  Allowed memory size exhausted'),
+  ],
+  [
+    'success: false',
+    'hook_answer_invalid',
+    (response) => response.end('{"success":false,"data":"The database is locked."}'),
+  ],
+  [
+    'an error in JSON',
+    'hook_answer_invalid',
+    (response) => response.end('{"jsonrpc":"2.0","id":null,"error":{"code":200}}'),
+  ],
+  [
+    'a status that is an error',
+    'hook_answer_invalid',
+    (response) => response.end('{"status":"error","data":null,"errors":[]}'),
+  ],
   ['404', 'hook_refused', (response) => response.writeHead(404).end()],
   ['a broken connection', 'hook_unreachable', (response) => response.destroy()],
   ['10 MB', 'hook_too_large', (response) => response.end(Buffer.alloc(10_000_000, 32))],
@@ -48,14 +73,21 @@ describe('a change', () => {
     });
   }
 
-  it('is taken where the shop answers with 2xx and any text that is not a page', async (test) => {
-    const running = await start(test);
-    running.shop.statusChange = (response) => response.end('<p>stored');
-    await pay(running, 'A-1001');
-    await until(() => running.shop.received.some(({ path }) => path === '/status-change'));
-    await until(async () => (await undelivered(running)) === '0');
-    assert.deepEqual(codesIn(running), []);
-  });
+  for (const text of [
+    '<p>stored',
+    '<b>Warning</b>: errors are logged',
+    '{"success":true,"error":null}',
+    '{"status":"ok"}',
+  ]) {
+    it(`is taken where the shop answers with 2xx and ${text}`, async (test) => {
+      const running = await start(test);
+      running.shop.statusChange = (response) => response.end(text);
+      await pay(running, 'A-1001');
+      await until(() => running.shop.received.some(({ path }) => path === '/status-change'));
+      await until(async () => (await undelivered(running)) === '0');
+      assert.deepEqual(codesIn(running), []);
+    });
+  }
 });
 
 describe('a wrong secret', () => {

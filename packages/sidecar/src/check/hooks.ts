@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { questionOf } from '../hooks/find-order.ts';
 import {
   callHook,
-  isPage,
   type HookAnswer,
   type HookCall,
   type HookOptions,
+  problemIn,
 } from '../hooks/hook.ts';
 import { readOrder } from '../hooks/order-answer.ts';
 import { textOf } from './text-of.ts';
@@ -48,8 +48,12 @@ export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
   };
   return checkHook(hook, { id, body }, (answer) => {
     const isTaken = answer.status >= 200 && answer.status < 300;
-    if (isTaken && isPage(answer)) {
+    const problem = problemIn(answer);
+    if (isTaken && problem === 'a page') {
       return ['FAIL', 'The shop answers a change with a page. Compare the path with its routes.'];
+    }
+    if (isTaken && problem === 'a fatal error') {
+      return ['FAIL', 'The shop answers a change with a fatal error. See its log.'];
     }
     // The order is made up.
     const isUnknown = answer.status === 404;

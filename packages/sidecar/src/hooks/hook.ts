@@ -74,8 +74,30 @@ export async function callHook(
 }
 
 /** Whether an answer is a page, such as that of a login or of an unknown path, which many shops send with 200. */
-export function isPage({ text }: HookAnswer): boolean {
+function isPage({ text }: HookAnswer): boolean {
   return /^\s*<(!doctype html|html)\b/i.test(text);
+}
+
+/** PHP's text of an error that ended the program. Where it shows errors, as without a php.ini, it is sent with 200. */
+const fatalError = /\b(?:fatal|parse) error(?:<\/b>)?:\s/i;
+
+/** Why an answer is none of a hook, in spite of its status; `null` without such a reason. */
+export function problemIn(answer: HookAnswer): 'a page' | 'a fatal error' | 'an error' | null {
+  if (isPage(answer)) return 'a page';
+  if (fatalError.test(answer.text)) return 'a fatal error';
+  return isRefusal(answer.text) ? 'an error' : null;
+}
+
+/** Whether an answer is JSON that says so by a flag, as WordPress, Odoo and others do with 200. */
+function isRefusal(text: string): boolean {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return false;
+  }
+  const { success, ok, status, error } = Object(json) as Readonly<Record<string, unknown>>;
+  return success === false || ok === false || status === 'error' || Boolean(error);
 }
 
 /** The error of a hook, for the log: the route, and what it did. */

@@ -179,6 +179,7 @@ describe('the API', () => {
     ['no JSON', 400, 'amount=50', 'invalid_json'],
     ['two amounts', 400, '{"amount":"1.00","amount":"100.00"}', 'invalid_json'],
     ['a byte order mark', 400, '\uFEFF{"amount":"1.00"}', 'invalid_json'],
+    ['an empty body instead of JSON', 400, '', 'invalid_json'],
     ['too large a body', 413, ' '.repeat(70_000), 'too_large'],
   ];
   for (const [what, status, body, code] of refusals) {

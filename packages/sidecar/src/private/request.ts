@@ -59,7 +59,8 @@ export const isLogin = ajv.compile<{ readonly token: string }>({
 });
 
 /**
- * Reads the body of a request; an empty one is `{}`.
+ * Reads the body of a request; without one it is `{}`. An empty body that calls itself JSON has lost its content, such as
+ * an amount: all of a payment would move.
  * @throws {SidecarError} `unsupported_media_type`, `too_large`, `invalid_json`, `invalid_field`.
  */
 export async function readBody<Body>(
@@ -76,7 +77,8 @@ export async function readBody<Body>(
   if (size > 0 && !isPlainJson(headers)) {
     throw new SidecarError('unsupported_media_type', 'Only JSON is read here.');
   }
-  const json = size === 0 ? {} : parsed(Buffer.concat(chunks));
+  const hasJson = size > 0 || isPlainJson(headers);
+  const json = hasJson ? parsed(Buffer.concat(chunks)) : {};
   if (isBody(json)) return json;
   const [error] = isBody.errors ?? [];
   const parameters = Object(error?.params) as Readonly<Record<string, string>>;
