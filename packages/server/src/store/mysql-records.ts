@@ -10,6 +10,7 @@ import {
   type Records,
   type RecordWrite,
 } from '../payment/records.ts';
+import { listIndex } from './list-index.ts';
 import {
   type MysqlRow,
   type Run,
@@ -62,10 +63,11 @@ const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
   queued: recordsOf(
-    `SELECT order_ref, '' AS attempt, MIN(at) AS place
-      FROM wallet_due FORCE INDEX (wallet_due_at)
-      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:horizon AS SIGNED)
-      GROUP BY order_ref ORDER BY place LIMIT :limit`,
+    `SELECT order_ref, '' AS attempt, MIN(at) AS place FROM
+      (SELECT order_ref, at FROM wallet_due FORCE INDEX (wallet_due_at)
+        WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:horizon AS SIGNED)
+        ORDER BY at LIMIT :limit) AS first
+      GROUP BY order_ref`,
     'ORDER BY page.place, page.order_ref',
   ),
 
@@ -92,8 +94,8 @@ function anyDue(queues: readonly string[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
-  const byState = state === null ? 'opened' : 'state';
+function listStatement(filter: ListFilter): string {
+  const { state, needsReview, holdEndsBefore, after } = filter;
   const filters = [
     needsReview ? 'AND review = 1' : '',
     holdEndsBefore === null ? '' : 'AND hold_ends_at < CAST(:holdEndsBefore AS SIGNED)',
@@ -106,7 +108,7 @@ function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter
   ];
   return recordsOf(
     `SELECT order_ref, id AS attempt, opened_at AS place
-      FROM wallet_attempt FORCE INDEX (wallet_attempt_${needsReview ? 'review' : byState})
+      FROM wallet_attempt FORCE INDEX (${listIndex(filter)})
       WHERE merchant = :merchant ${filters.join(' ')} AND opened_at >= CAST(:since AS SIGNED)
       ORDER BY opened_at DESC, id DESC LIMIT :limit`,
     'ORDER BY page.place DESC, page.attempt DESC',
