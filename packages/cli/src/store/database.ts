@@ -1,8 +1,8 @@
 import type { Store } from '@wallet-buttons/server';
 
 /**
- * The merchants of a database, for each engine. It looks for one after another in the key of the table: `DISTINCT` would
- * read each order to find a few.
+ * The merchants of a SQLite or PostgreSQL database. It looks for one after another in the key of the table: there
+ * `DISTINCT` reads each order to find a few.
  */
 export const merchantsQuery = `WITH RECURSIVE found (merchant) AS (
     SELECT MIN(merchant) FROM wallet_order
