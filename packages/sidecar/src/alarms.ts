@@ -9,7 +9,7 @@ export interface Alarm {
   readonly attempt?: string;
 }
 
-/** So many are kept. */
+/** So many are kept, of all kinds together. */
 const maxAlarms = 100;
 
 /** An alarm is a code; other errors are sentences. */
@@ -37,10 +37,19 @@ export function alarmsOver(logger: Logger): {
             ...(typeof order === 'string' && { order }),
             ...(typeof attempt === 'string' && { attempt }),
           });
-          if (alarms.length > maxAlarms) alarms.shift();
+          if (alarms.length > maxAlarms) alarms.splice(indexToDrop(alarms), 1);
         }
         logger.error(message, fields);
       },
     },
   };
+}
+
+/** The oldest alarm of the most frequent kind: while the shop is down, its kind would drive out all others. */
+function indexToDrop(alarms: readonly Alarm[]): number {
+  const kinds = Object.entries(Object.groupBy(alarms, ({ code }) => code));
+  const [[mostFrequent] = []] = kinds.toSorted(
+    ([, one = []], [, other = []]) => other.length - one.length,
+  );
+  return alarms.findIndex(({ code }) => code === mostFrequent);
 }

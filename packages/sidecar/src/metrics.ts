@@ -71,13 +71,23 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
       this.set(await reviews().catch(() => NaN));
     },
   });
+  let reading: Promise<Backlog | null> | null = null;
+  /** Both gauges of a scrape, and scrapes at the same time, share one reading. */
+  const readBacklog = async (): Promise<Backlog | null> => {
+    reading ??= backlog()
+      .catch(() => null)
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
   new Gauge({
     name: 'wallet_backlog',
     help: 'Orders that are due for a question to the service, and orders with a change that the shop has not taken; 500 means 500 or more.',
     labelNames: ['queue'],
     registers,
     async collect() {
-      const waiting = await backlog().catch(() => null);
+      const waiting = await readBacklog();
       this.set({ queue: 'due' }, waiting?.due ?? NaN);
       this.set({ queue: 'undelivered' }, waiting?.undelivered ?? NaN);
     },
@@ -88,7 +98,7 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
     labelNames: ['queue'],
     registers,
     async collect() {
-      const waiting = await backlog().catch(() => null);
+      const waiting = await readBacklog();
       this.set({ queue: 'due' }, (waiting?.dueFor ?? NaN) / 1000);
       this.set({ queue: 'undelivered' }, (waiting?.undeliveredFor ?? NaN) / 1000);
     },

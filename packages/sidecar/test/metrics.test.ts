@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createMetrics } from '../src/metrics.ts';
 import { pay, type Running, start, until } from './running.ts';
 
 /** The values of the backlog, by their names. */
@@ -32,5 +33,21 @@ describe('the metrics', () => {
     await until(async () => ((await backlogOf(running))['undelivered_oldest_seconds'] ?? 0) > 0.1);
     const { due, undelivered } = await backlogOf(running);
     assert.deepEqual([due, undelivered], [0, 2]);
+  });
+
+  it('read the backlog once a scrape, because it is the work of a busy database', async () => {
+    let readings = 0;
+    const waiting = { due: 3, dueFor: 4000, undelivered: 1, undeliveredFor: 2000 };
+    const { registry } = createMetrics({
+      reviews: async () => Promise.resolve(0),
+      backlog: async () => {
+        readings += 1;
+        return Promise.resolve(waiting);
+      },
+    });
+    assert.match(await registry.metrics(), /^wallet_backlog_oldest_seconds\{queue="due"\} 4$/m);
+    assert.equal(readings, 1);
+    await registry.metrics();
+    assert.equal(readings, 2);
   });
 });

@@ -2,7 +2,7 @@ import { type PgClient, postgresStore } from '@wallet-buttons/server/postgres';
 import { codeOf } from '../files.ts';
 import { peer } from '../peer.ts';
 import { UsageError } from '../report.ts';
-import type { Database } from './database.ts';
+import { type Database, merchantsQuery } from './database.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /** The part of `pg` that is used. */
@@ -22,10 +22,9 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, ...limits });
   const close = async (): Promise<void> => pool.end();
   try {
-    const text = 'SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant';
     // The pool has one connection.
     await pool.query('SET default_transaction_read_only = on', []);
-    const { rows } = await pool.query(text, []);
+    const { rows } = await pool.query(merchantsQuery, []);
     const merchants = rows.map((row) => String((row as { readonly merchant: unknown }).merchant));
     return { merchants, store: postgresStore(pool, { readOnly: true }), close };
   } catch (error) {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqliteStore } from '@wallet-buttons/server/sqlite';
 import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
-import type { Database } from './database.ts';
+import { type Database, merchantsQuery } from './database.ts';
 import { UnreadableError } from './unreadable.ts';
 
 /** Opens it for reading only. @throws {UsageError} if the file is not a payment database. */
@@ -24,7 +24,7 @@ function merchantsIn(file: string): readonly string[] {
   try {
     db = new DatabaseSync(file, { readOnly: true });
     db.exec('PRAGMA busy_timeout = 2000');
-    const rows = db.prepare('SELECT DISTINCT merchant FROM wallet_order ORDER BY merchant').all();
+    const rows = db.prepare(merchantsQuery).all();
     return rows.map(({ merchant }) => String(merchant));
   } catch (error) {
     const { errcode = 0, errstr = 'unknown' } = error as {

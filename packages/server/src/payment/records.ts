@@ -130,8 +130,8 @@ export interface Records {
    */
   readonly claim: (claim: Claim) => Promise<readonly ClaimedRecord[]>;
   /**
-   * Reads up to `limit` records that stand in a queue and are due within `horizon` milliseconds, each once, the longest due
-   * first. It claims nothing.
+   * Reads the records of the first `limit` times in a queue that are due within `horizon` milliseconds, each record once,
+   * the longest due first. It claims nothing. Its cost does not grow with what stands behind them.
    */
   readonly queued: (
     queue: Queue,

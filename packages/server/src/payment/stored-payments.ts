@@ -127,18 +127,21 @@ export function paymentsOver(records: Records): Payments {
         records.queued('change', longestDelay, mostAtOnce),
         ...dueQueues.map(async (queue) => records.queued(queue, 0, mostAtOnce)),
       ]);
-      const due = queued.flat();
-      const dueFor = due.map(({ at, due: rows }) => {
-        const times = rows.filter(({ queue }) => queue !== 'change').map((row) => row.at);
-        return at - Math.min(...times);
-      });
+      // An order may stand in a queue with several payments.
+      const dueFor = queued.flatMap((dueRecords, index) =>
+        dueRecords.flatMap(({ at, due }) =>
+          due
+            .filter((row) => row.queue === dueQueues[index] && row.at <= at)
+            .map((row) => at - row.at),
+        ),
+      );
       const undeliveredFor = changes.flatMap((each) => {
         const [first] = readable(each)?.changes ?? [];
         return first ? [each.at - Date.parse(first.at)] : [];
       });
       return {
-        due: Math.min(due.length, mostAtOnce),
-        dueFor: Math.max(0, ...dueFor),
+        due: Math.min(dueFor.length, mostAtOnce),
+        dueFor: dueFor.reduce((longest, each) => Math.max(longest, each), 0),
         undelivered: changes.length,
         undeliveredFor: Math.max(0, ...undeliveredFor),
       };

@@ -55,9 +55,9 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
         claim: async (claim) => run((time) => claimed(tables, claim, time, clockSince)),
         queued: async (queue, horizon, limit) =>
           run((time) =>
-            queued(tables, queue, time + horizon)
-              .slice(0, limit)
-              .map((order) => read(tables, order, time, clockSince)),
+            queued(tables, queue, time + horizon, limit).map((order) =>
+              read(tables, order, time, clockSince),
+            ),
           ),
         list: async (filter) => run((time) => listed(tables, filter, time, clockSince)),
         settle: async (cutoff, limit) =>
@@ -137,16 +137,14 @@ function claimed(
   });
 }
 
-/** The orders that are due by a time, the longest due first. */
-function queued(tables: Tables, queue: Queue, time: number): readonly string[] {
-  return [...tables.due]
-    .map(([order, rows]) => {
-      const times = [...rows.values()].filter((row) => row.queue === queue).map(({ at }) => at);
-      return { order, since: Math.min(...times) };
-    })
-    .filter(({ since }) => since <= time)
-    .toSorted((a, b) => a.since - b.since)
-    .map(({ order }) => order);
+/** The orders of the first rows that are due by a time, the longest due first. */
+function queued(tables: Tables, queue: Queue, time: number, limit: number): readonly string[] {
+  const rows = [...tables.due]
+    .flatMap(([order, times]) => [...times.values()].map((row) => ({ ...row, order })))
+    .filter((row) => row.queue === queue && row.at <= time)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(0, limit);
+  return [...new Set(rows.map(({ order }) => order))];
 }
 
 function listed(

@@ -9,7 +9,9 @@ import {
   type RecordQuery,
   type Records,
   type RecordWrite,
+  type StoredRecord,
 } from '../payment/records.ts';
+import { listIndex } from './list-index.ts';
 import {
   type MysqlRow,
   type Run,
@@ -19,23 +21,30 @@ import {
   textOf,
 } from './mysql-session.ts';
 
-/** Each record of a page, with its due rows: a row for each of them, one at least. */
+/**
+ * Each record of a page, with its due rows: a row for each of them, one at least. The text of a record comes once, with
+ * the first of them. A record that is on the page again has neither.
+ */
 function recordsOf(page: string, inOrder = ''): string {
+  const isFirst = `page.number = 1 AND due.subject <=> (SELECT MIN(subject) FROM wallet_due
+    WHERE merchant = :merchant AND order_ref = page.order_ref)`;
   return `SELECT asked.read_at, asked.is_automatic, page.order_ref, page.attempt, record.version,
-      CAST(record.body AS BINARY), due.subject, due.queue, due.at, due.tries
+      CASE WHEN ${isFirst} THEN CAST(record.body AS BINARY) END,
+      due.subject, due.queue, due.at, due.tries
     FROM (SELECT :now AS read_at, @@autocommit AS is_automatic) AS asked
     LEFT JOIN (${page}) AS page ON TRUE
     LEFT JOIN wallet_order AS record
       ON record.merchant = :merchant AND record.order_ref = page.order_ref
-    LEFT JOIN wallet_due AS due ON due.merchant = :merchant AND due.order_ref = page.order_ref
+    LEFT JOIN wallet_due AS due ON page.number = 1
+      AND due.merchant = :merchant AND due.order_ref = page.order_ref
     ${inOrder}`;
 }
 
 const statements = {
-  byOrder: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt`),
-  byKey: recordsOf(`SELECT order_ref, '' AS attempt FROM wallet_key
+  byOrder: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt, 1 AS number`),
+  byKey: recordsOf(`SELECT order_ref, '' AS attempt, 1 AS number FROM wallet_key
     WHERE merchant = :merchant AND value = :key`),
-  byAttempt: recordsOf(`SELECT order_ref, id AS attempt FROM wallet_attempt
+  byAttempt: recordsOf(`SELECT order_ref, id AS attempt, 1 AS number FROM wallet_attempt
     WHERE merchant = :merchant AND id = :attempt`),
 
   insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
@@ -62,15 +71,16 @@ const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
   queued: recordsOf(
-    `SELECT order_ref, '' AS attempt, MIN(at) AS place
-      FROM wallet_due FORCE INDEX (wallet_due_at)
-      WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:horizon AS SIGNED)
-      GROUP BY order_ref ORDER BY place LIMIT :limit`,
+    `SELECT order_ref, '' AS attempt, 1 AS number, MIN(at) AS place FROM
+      (SELECT order_ref, at FROM wallet_due FORCE INDEX (wallet_due_at)
+        WHERE merchant = :merchant AND queue = :queue AND at <= :now + CAST(:horizon AS SIGNED)
+        ORDER BY at LIMIT :limit) AS first
+      GROUP BY order_ref`,
     'ORDER BY page.place, page.order_ref',
   ),
 
   settle: recordsOf(
-    `SELECT order_ref, '' AS attempt, settled_at AS place
+    `SELECT order_ref, '' AS attempt, 1 AS number, settled_at AS place
       FROM wallet_order FORCE INDEX (wallet_order_settled)
       WHERE merchant = :merchant AND settled_at < CAST(:cutoff AS SIGNED)
       ORDER BY settled_at LIMIT :limit`,
@@ -92,8 +102,8 @@ function anyDue(queues: readonly string[]): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
-  const byState = state === null ? 'opened' : 'state';
+function listStatement(filter: ListFilter): string {
+  const { state, needsReview, holdEndsBefore, after } = filter;
   const filters = [
     needsReview ? 'AND review = 1' : '',
     holdEndsBefore === null ? '' : 'AND hold_ends_at < CAST(:holdEndsBefore AS SIGNED)',
@@ -105,10 +115,12 @@ function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter
         AND (opened_at < CAST(:openedAt AS SIGNED) OR id < :attempt)`,
   ];
   return recordsOf(
-    `SELECT order_ref, id AS attempt, opened_at AS place
-      FROM wallet_attempt FORCE INDEX (wallet_attempt_${needsReview ? 'review' : byState})
+    `SELECT order_ref, attempt, place,
+        ROW_NUMBER() OVER (PARTITION BY order_ref ORDER BY place DESC, attempt DESC) AS number
+      FROM (SELECT order_ref, id AS attempt, opened_at AS place
+      FROM wallet_attempt FORCE INDEX (${listIndex(filter)})
       WHERE merchant = :merchant ${filters.join(' ')} AND opened_at >= CAST(:since AS SIGNED)
-      ORDER BY opened_at DESC, id DESC LIMIT :limit`,
+      ORDER BY opened_at DESC, id DESC LIMIT :limit) AS listed`,
     'ORDER BY page.place DESC, page.attempt DESC',
   );
 }
@@ -212,24 +224,30 @@ async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]
 
 /** The records of these rows, in their order. */
 function grouped(rows: readonly MysqlRow[]): readonly ListedRecord[] {
-  const records = new Map<string, ListedRecord & { due: DueRow[] }>();
-  for (const [now, , order, attempt, version, body, subject, queue, at, tries] of rows) {
+  const records = new Map<string, StoredRecord & { body: string | null; due: DueRow[] }>();
+  const places = new Map<string, Pick<ListedRecord, 'order' | 'attempt'>>();
+  for (const [now, , orderBytes, attemptBytes, version, body, subject, queue, at, tries] of rows) {
     // Nothing was found.
-    if (order === null) continue;
-    const name = JSON.stringify([textOf(order), textOf(attempt)]);
-    const record = records.get(name) ?? {
-      order: textOf(order),
-      attempt: textOf(attempt),
+    if (orderBytes === null) continue;
+    const order = textOf(orderBytes);
+    const attempt = textOf(attemptBytes);
+    const times = { at: Number(now), clockSince: 0 };
+    const record = records.get(order) ?? {
+      order,
       version: Number(version ?? 0),
-      body: body === null ? null : textOf(body),
+      body: null,
       due: [],
-      at: Number(now),
-      clockSince: 0,
+      ...times,
     };
-    records.set(name, record);
+    records.set(order, record);
+    places.set(JSON.stringify([order, attempt]), { order, attempt });
+    if (body !== null) record.body = textOf(body);
     if (subject === null) continue;
     const row = { queue: textOf(queue) as Queue, at: Number(at), tries: Number(tries) };
     record.due.push({ subject: textOf(subject), ...row });
   }
-  return [...records.values()];
+  return [...places.values()].flatMap(({ order, attempt }) => {
+    const record = records.get(order);
+    return record ? [{ ...record, attempt }] : [];
+  });
 }

@@ -27,6 +27,7 @@ export const mysqlMigrations: readonly (readonly string[])[] = [
       PRIMARY KEY (merchant, id),
       INDEX wallet_attempt_opened (merchant, opened_at, id),
       INDEX wallet_attempt_state (merchant, state, opened_at, id),
-      INDEX wallet_attempt_review (merchant, review, opened_at, id)) ${options}`,
+      INDEX wallet_attempt_review (merchant, review, opened_at, id),
+      INDEX wallet_attempt_hold (merchant, hold_ends_at)) ${options}`,
   ],
 ];

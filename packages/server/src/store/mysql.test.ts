@@ -8,7 +8,7 @@ import { withMoves } from '../../test/payments/moves.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
-import type { Store } from '../payment/records.ts';
+import type { ListFilter, Store } from '../payment/records.ts';
 import { type MysqlConnection, type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
 
 // Where it cannot run, this fails, and every test below with it.
@@ -21,6 +21,14 @@ before(async () => {
 });
 after(async () => database[Symbol.asyncDispose]());
 
+const everything: ListFilter = {
+  state: null,
+  needsReview: false,
+  since: 0,
+  holdEndsBefore: null,
+  after: null,
+  limit: 50,
+};
 const closing = (store: Store, end: () => Promise<void>): Store => ({ ...store, close: end });
 const paymentsOver = (pool: MysqlPool) => withMoves(mysqlStore(pool).forMerchant('m'));
 
@@ -317,9 +325,9 @@ describe('the MySQL store', () => {
     await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
     const dueTime = String(Date.now() + 3_600_000);
     await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, seq, 'known', ${dueTime}, 0 ${many}`);
-    await pool.query(
-      `INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, 'paid', 0, NULL ${many}`,
-    );
+    await pool.query(`INSERT INTO wallet_due SELECT 'm', seq, '', 'change', ${dueTime}, 3 ${many}`);
+    const hold = `IF(seq < 10000, 'paid', 'authorized'), 0, IF(seq < 10000, NULL, ${dueTime})`;
+    await pool.query(`INSERT INTO wallet_attempt SELECT 'm', seq, seq, seq, ${hold} ${many}`);
     await pool.query('ANALYZE TABLE wallet_order, wallet_key, wallet_due, wallet_attempt');
     const methods = {
       ...methodsOf(payments, attempt),
@@ -327,6 +335,8 @@ describe('the MySQL store', () => {
       listReview: async () => payments.list({ needsReview: true, cursor: '15000.15000' }),
       listBoth: async () => payments.list({ state: 'paid', needsReview: true }),
       listPage: async () => payments.list({ cursor: '15000.15000' }),
+      listHolds: async () => payments.list({ holdEndsBefore: Date.now() }),
+      undelivered: async () => payments.undelivered(20),
     };
     for (const [name, run] of Object.entries(methods)) {
       await pool.query('FLUSH STATUS');
@@ -335,7 +345,35 @@ describe('the MySQL store', () => {
         `SHOW SESSION STATUS LIKE 'Handler\\_read\\_%'`,
       );
       const rowCount = rows.reduce((sum, row) => sum + Number(row['Value']), 0);
-      assert.ok(rowCount > 0 && rowCount < 500, `${name} reads ${String(rowCount)} rows`);
+      assert.ok(rowCount > 0 && rowCount < 1200, `${name} reads ${String(rowCount)} rows`);
+    }
+    await pool.end();
+  });
+
+  it('sends the text of a record once, however many of its payments are listed and due', async () => {
+    // One connection, which counts the bytes that it sends.
+    const pool = await database.pool(newSchema(), { connectionLimit: 1 });
+    const store = mysqlStore(pool);
+    await store.open();
+    const many = 'FROM seq_1_to_50';
+    const body = '{"attempts":[]}'.padEnd(10_000);
+    await pool.query(`INSERT INTO wallet_order VALUES ('m', 'o-1', 1, '${body}', NULL)`);
+    await pool.query(`INSERT INTO wallet_due SELECT 'm', 'o-1', seq, 'known', 9, 0 ${many}`);
+    await pool.query(
+      `INSERT INTO wallet_attempt SELECT 'm', seq, 'o-1', seq, 'failed', 0, NULL ${many}`,
+    );
+    const bytesSent = async (): Promise<number> => {
+      const [rows] = await pool.query<RowDataPacket[]>(`SHOW SESSION STATUS LIKE 'Bytes_sent'`);
+      return Number(rows[0]?.['Value']);
+    };
+    const { load, list } = store.forMerchant('m');
+    for (const read of [async () => [await load({ order: 'o-1' })], async () => list(everything)]) {
+      const bytesBefore = await bytesSent();
+      const records = await read();
+      const bytes = (await bytesSent()) - bytesBefore;
+      assert.ok(bytes > 10_000 && bytes < 30_000, String(bytes));
+      for (const record of records)
+        assert.deepEqual([record?.body, record?.due.length], [body, 50]);
     }
     await pool.end();
   });

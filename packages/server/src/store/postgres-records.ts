@@ -77,10 +77,11 @@ const statements = {
     LEFT JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = :order`,
   byKey: `SELECT ${columns} ${ofRecord} = (${key})`,
   byAttempt: `SELECT ${columns} ${ofRecord} = (${attempt})`,
-  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
-      WHERE merchant = :merchant AND queue = :queue
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM
+      (SELECT order_ref, at FROM wallet_due WHERE merchant = :merchant AND queue = :queue
         AND at <= CAST(:now AS BIGINT) + CAST(:horizon AS BIGINT)
-      GROUP BY order_ref ORDER BY since LIMIT CAST(:limit AS BIGINT)) AS queued
+        ORDER BY at LIMIT CAST(:limit AS BIGINT)) AS first
+      GROUP BY order_ref) AS queued
     JOIN wallet_order AS record
       ON record.merchant = :merchant AND record.order_ref = queued.order_ref
     ORDER BY queued.since`,
@@ -123,13 +124,18 @@ function claimStatement({ queues, newestFirst }: Claim): string {
 
 /** A listing has an index for each way to filter it. */
 function listStatement({ state, needsReview, holdEndsBefore, after }: ListFilter): string {
+  // `OFFSET 0` keeps it apart: the planner would look for the few that end soon among all holds, the newest first.
+  const rows =
+    holdEndsBefore === null
+      ? 'wallet_attempt'
+      : `(SELECT * FROM wallet_attempt WHERE merchant = :merchant
+          AND hold_ends_at < CAST(:holdEndsBefore AS BIGINT) OFFSET 0)`;
   const filters = [
     needsReview ? 'AND row.review = 1' : '',
-    holdEndsBefore === null ? '' : 'AND row.hold_ends_at < CAST(:holdEndsBefore AS BIGINT)',
     state === null ? '' : 'AND row.state = :state',
     after === null ? '' : 'AND (row.opened_at, row.id) < (CAST(:openedAt AS BIGINT), :attempt)',
   ];
-  return `SELECT ${columns}, row.id FROM wallet_attempt AS row
+  return `SELECT ${columns}, row.id FROM ${rows} AS row
     JOIN wallet_order AS record ON record.merchant = row.merchant AND record.order_ref = row.order_ref
     WHERE row.merchant = :merchant ${filters.join(' ')} AND row.opened_at >= CAST(:since AS BIGINT)
     ORDER BY row.opened_at DESC, row.id DESC LIMIT CAST(:limit AS BIGINT)`;

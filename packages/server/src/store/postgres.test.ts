@@ -164,36 +164,42 @@ describe('the PostgreSQL store', () => {
 
   it('reads few pages for an idle look, whatever waits for a later time', async () => {
     const pool = await database.pool(newSchema());
-    const statements: (readonly [string, unknown[]])[] = [];
-    const query: PgClient['query'] = async (...statement) => {
-      statements.push(statement);
-      return pool.query(...statement);
-    };
-    const payments = withMoves(postgresStore({ query }).forMerchant('m'));
+    const { payments, pagesOf } = counted(pool);
     await payments.find({ order: 'o-1' });
-    const dueTime = Date.now() + 1_800_000;
-    const many = 'FROM generate_series(1, 47000) n';
-    for (const queue of ['first', 'open', 'known', 'change']) {
-      const row = `'m', n, '${queue}', '${queue}', ${String(dueTime)} + n, 3`;
-      await pool.query(`INSERT INTO wallet_due SELECT ${row} ${many}`);
-    }
-    await pool.query('VACUUM ANALYZE wallet_due');
-    statements.length = 0;
-    assert.deepEqual(await payments.claimDue(16, 1000), []);
-    assert.deepEqual(await payments.claimUndelivered(100), []);
-    for (const [text, values] of statements) {
-      const explanation = await pool.query(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-        values,
-      );
-      const [{ Plan: plan }] = Object.values(explanation.rows[0] as object)[0] as [
-        { readonly Plan: Readonly<Record<string, number>> },
-      ];
-      const pages = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
-      // Six descents of an index at most.
+    await fillQueues(pool, Date.now() + 1_800_000);
+    // Six descents of an index at most.
+    for (const claim of [
+      async () => payments.claimDue(16, 1000),
+      async () => payments.claimUndelivered(100),
+    ]) {
+      assert.deepEqual(await claim(), []);
+      const pages = await pagesOf(claim);
       assert.ok(pages > 0 && pages <= 18, String(pages));
     }
-    assert.equal(statements.length, 2);
+    await pool.end();
+  });
+
+  it('reads of a long queue what it shows', async () => {
+    const pool = await database.pool(newSchema());
+    const { payments, pagesOf } = counted(pool);
+    await payments.find({ order: 'o-1' });
+    await fillOrders(pool);
+    await fillQueues(pool, Date.now() - 1_800_000);
+    const pages = await pagesOf(async () => payments.undelivered(20));
+    assert.ok(pages > 0 && pages <= 300, String(pages));
+    await pool.end();
+  });
+
+  it('reads few pages to find no hold that ends soon among many holds', async () => {
+    const pool = await database.pool(newSchema());
+    const { payments, pagesOf } = counted(pool);
+    await payments.find({ order: 'o-1' });
+    await fillOrders(pool);
+    const row = `'m', n, n, n, 'authorized', 0, 9e12 - n`;
+    await pool.query(`INSERT INTO wallet_attempt SELECT ${row} ${many}`);
+    await pool.query('VACUUM ANALYZE wallet_attempt');
+    const pages = await pagesOf(async () => payments.list({ holdEndsBefore: 8e12 }));
+    assert.ok(pages > 0 && pages <= 6, String(pages));
     await pool.end();
   });
 
@@ -425,4 +431,50 @@ describe('the PostgreSQL store', () => {
 function setIsolation({ options }: pg.Pool, level: string): void {
   const setting = `-c default_transaction_isolation=${level.replace(' ', '\\ ')}`;
   options.options = `${options.options ?? ''} ${setting}`;
+}
+
+const many = 'FROM generate_series(1, 47000) n';
+
+async function fillOrders(pool: pg.Pool): Promise<void> {
+  await pool.query(`INSERT INTO wallet_order SELECT 'm', n, 1, '{"attempts":[]}' ${many}`);
+  await pool.query('VACUUM ANALYZE wallet_order');
+}
+
+/** Puts a row of each order into each queue, due from a time on. */
+async function fillQueues(pool: pg.Pool, dueTime: number): Promise<void> {
+  for (const queue of ['first', 'open', 'known', 'change']) {
+    const row = `'m', n, '${queue}', '${queue}', ${String(dueTime)} + n, 3`;
+    await pool.query(`INSERT INTO wallet_due SELECT ${row} ${many}`);
+  }
+  await pool.query('VACUUM ANALYZE wallet_due');
+}
+
+/** The payments of a pool, and the pages of 8 KiB that the statements of some work read. */
+function counted(pool: pg.Pool) {
+  const statements: (readonly [string, unknown[]])[] = [];
+  const query: PgClient['query'] = async (...statement) => {
+    statements.push(statement);
+    return pool.query(...statement);
+  };
+  const payments = withMoves(postgresStore({ query }).forMerchant('m'));
+  const pagesOf = async (work: () => Promise<unknown>): Promise<number> => {
+    statements.length = 0;
+    await work();
+    let pages = 0;
+    for (const [text, values] of statements) {
+      const { rows } = await pool.query<Record<'QUERY PLAN', readonly { readonly Plan: Plan }[]>>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+        values,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+      pages += plan ? plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] : NaN;
+    }
+    return pages;
+  };
+  return { payments, pagesOf };
+}
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
 }

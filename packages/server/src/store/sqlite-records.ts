@@ -11,6 +11,7 @@ import {
   type RecordWrite,
   type StoredRecord,
 } from '../payment/records.ts';
+import { listIndex } from './list-index.ts';
 
 /** The values of a row, in the order of the columns. */
 export type SqlRow = readonly unknown[];
@@ -74,9 +75,11 @@ const statements = {
   postpone: `UPDATE wallet_due SET at = :now + :lease, tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
-  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM wallet_due
-      WHERE merchant = :merchant AND queue = :queue AND at <= :now + :horizon
-      GROUP BY order_ref ORDER BY since LIMIT :limit) AS queued
+  queued: `SELECT ${columns} FROM (SELECT order_ref, MIN(at) AS since FROM
+      (SELECT order_ref, at FROM wallet_due
+        WHERE merchant = :merchant AND queue = :queue AND at <= :now + :horizon
+        ORDER BY at LIMIT :limit)
+      GROUP BY order_ref) AS queued
     JOIN wallet_order AS record ON record.merchant = :merchant AND record.order_ref = queued.order_ref
     ORDER BY queued.since`,
 
@@ -98,13 +101,14 @@ function nameOf(index: number): string {
 }
 
 /** A listing has an index for each way to filter it. */
-function listStatement({ state, needsReview, holdEndsBefore }: ListFilter): string {
+function listStatement(filter: ListFilter): string {
+  const { state, needsReview, holdEndsBefore } = filter;
   const filters = [
     needsReview ? 'AND row.review = 1' : '',
     state === null ? '' : 'AND row.state = :state',
     holdEndsBefore === null ? '' : 'AND row.hold_ends_at < :holdEndsBefore',
   ];
-  return `SELECT ${columns}, row.id FROM wallet_attempt AS row
+  return `SELECT ${columns}, row.id FROM wallet_attempt AS row INDEXED BY ${listIndex(filter)}
     JOIN wallet_order AS record ON record.merchant = row.merchant AND record.order_ref = row.order_ref
     WHERE row.merchant = :merchant ${filters.join(' ')} AND row.opened_at >= :since
       AND (row.opened_at, row.id) < (:openedAt, :attempt)

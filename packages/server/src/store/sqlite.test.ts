@@ -217,35 +217,50 @@ describe('the SQLite file', () => {
   });
 
   it('finds by an index whatever it looks for', async () => {
-    const file = inFolder();
-    const store = sqliteStore(file);
-    const prepare = mock.method(DatabaseSync.prototype, 'prepare');
-    await everyMethod(withMoves(store.forMerchant('m')));
-    const statements = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
-    prepare.mock.restore();
-    const db = new DatabaseSync(file);
-    const plans = statements
-      .filter((sql) => sql.includes('wallet_'))
-      .map((sql) => [
-        sql,
-        ...db
-          .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-          .all()
-          .map(({ detail }) => detail),
-      ]);
+    const plans = await plansOf(everyMethod);
     assert.ok(plans.length > 15);
     for (const [sql, ...steps] of plans) {
       for (const step of steps)
-        assert.doesNotMatch(
-          String(step),
-          /^SCAN (wallet|record|row|due)|\(merchant=\?\)/,
-          String(sql),
-        );
+        assert.doesNotMatch(step, /^SCAN (wallet|record|row|due)|\(merchant=\?\)/, sql);
     }
-    db.close();
-    await store.close();
   });
+
+  for (const [name, query, index] of [
+    ['all payments', {}, 'wallet_attempt_opened (merchant=? AND opened_at>?'],
+    ['a state', { state: 'paid' }, 'wallet_attempt_state (merchant=? AND state=? AND opened_at>?'],
+    ['reviews', { needsReview: true }, 'wallet_attempt_review (merchant=? AND opened_at>?'],
+    [
+      'reviews of a state',
+      { needsReview: true, state: 'paid' },
+      'wallet_attempt_review (merchant=? AND opened_at>?',
+    ],
+    ['holds that end', { holdEndsBefore: 1 }, 'wallet_attempt_hold (merchant=? AND hold_ends_at<?'],
+  ] as const) {
+    it(`lists ${name} by the index that has nothing else`, async () => {
+      const [[, step] = []] = await plansOf(async (payments) => payments.list(query));
+      assert.ok(step?.startsWith(`SEARCH row USING INDEX ${index}`), step);
+    });
+  }
 });
+
+/** The statements of some work on an empty file, each with the steps of its plan. */
+async function plansOf(
+  work: (payments: Payments & Moves) => Promise<unknown>,
+): Promise<readonly (readonly [string, ...string[]])[]> {
+  const file = inFolder();
+  const store = sqliteStore(file);
+  await store.open();
+  const prepare = mock.method(DatabaseSync.prototype, 'prepare');
+  await work(withMoves(store.forMerchant('m')));
+  const statements = prepare.mock.calls.map(({ arguments: [sql] }) => sql);
+  prepare.mock.restore();
+  await store.close();
+  using db = new DatabaseSync(file);
+  return statements.map((sql) => {
+    const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    return [sql, ...steps.map(({ detail }) => String(detail))];
+  });
+}
 
 async function everyMethod(payments: Payments & Moves): Promise<void> {
   const attempt = await payments.insert(draft);

@@ -21,5 +21,7 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX IF NOT EXISTS wallet_attempt_opened ON wallet_attempt (merchant, opened_at, id)',
     'CREATE INDEX IF NOT EXISTS wallet_attempt_state ON wallet_attempt (merchant, state, opened_at, id)',
     'CREATE INDEX IF NOT EXISTS wallet_attempt_review ON wallet_attempt (merchant, opened_at, id) WHERE review = 1',
+    `CREATE INDEX IF NOT EXISTS wallet_attempt_hold ON wallet_attempt (merchant, hold_ends_at)
+      WHERE hold_ends_at IS NOT NULL`,
   ],
 ];
