@@ -38,9 +38,9 @@ export class OrderAtService {
       .filter(({ external_id: name }) => name === null || name === this.#order);
   }
 
-  /** The one session in which a token arrived. */
+  /** The last session in which a token arrived. */
   session(): LedgerSession {
-    const session = this.sessions().find(({ attempts }) => attempts.length > 0);
+    const session = this.sessions().findLast(({ attempts }) => attempts.length > 0);
     if (session === undefined) throw new Finding('no pay-token call reached the payment service');
     return session;
   }
@@ -54,6 +54,12 @@ export class OrderAtService {
   expectCharges(count: number): void {
     const charges = this.charges();
     expect(charges === count, `${charges} charges, not ${count}`);
+  }
+
+  /** @throws Finding unless exactly this was taken, in major units */
+  expectTaken(amount: string): void {
+    const taken = this.sessions().reduce((sum, { charged }) => sum + Number(charged), 0);
+    expect(taken === Number(amount), `${taken} was charged, not ${amount}`);
   }
 
   /** The calls of one operation since the check began, of every order. */

@@ -1,6 +1,8 @@
 import type { Check } from './check.ts';
 import { Finding } from './finding.ts';
+import { bankPages } from './checks/bank.ts';
 import { identities } from './checks/identities.ts';
+import { lateWebhooks } from './checks/late-webhooks.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
 import { payments } from './checks/payments.ts';
@@ -20,6 +22,7 @@ export { type RunLimits, untested } from './untested.ts';
 /** Every check. Those that wait run last, all at once. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
+  ...bankPages,
   ...identities,
   ...races,
   ...merchantValidation,
@@ -28,6 +31,7 @@ export const conformanceChecks: readonly Check[] = [
   ...statusAnswers,
   ...refusedTokens,
   ...webhooks,
+  ...lateWebhooks,
   ...restarts,
 ];
 

@@ -1,4 +1,5 @@
 import type { LedgerSession, ScenarioFields, WebhookVersion } from '../index.ts';
+import { readProfile } from '../service/wire/profile.ts';
 import type { Answer } from './answer.ts';
 import { expect, Finding } from './finding.ts';
 import { holdsWithin, OrderAtService } from './order-at-service.ts';
@@ -35,15 +36,23 @@ export class ScriptedService extends OrderAtService {
     this.play({ ...scenario, ...silence });
   }
 
-  /** The payer's press on the bank's page. */
-  async decide(answer: Answer, decision: 'approve' | 'decline'): Promise<void> {
+  /** The payer's press on the bank's page. @returns where the bank sends the payer then */
+  async decide(answer: Answer, decision: 'approve' | 'decline'): Promise<string | null> {
     const { acs_url: url } = answer.body;
     expect(typeof url === 'string' && URL.canParse(url), `no acs_url in ${answer.seen}`);
     this.transcript.add(`the payer at the bank: ${decision}`);
     const form = new URLSearchParams({ decision });
-    await fetch(url, { method: 'POST', body: form, redirect: 'manual' }).catch(() => {
+    const request = { method: 'POST', body: form, redirect: 'manual' } as const;
+    const page = await fetch(url, request).catch(() => {
       throw new Finding(`no bank answers at the acs_url ${url}`);
     });
+    return page.headers.get('location');
+  }
+
+  /** Whether a backend can tell the service where the bank sends the payer. */
+  carriesReturnAddress(): boolean {
+    const { session, payment, payToken } = readProfile(this.subject.profile).operations;
+    return [session, payment, payToken].some(({ fields }) => fields['redirectUrl'] !== null);
   }
 
   /** Changes the truth at the service, which then sends its webhook. */
@@ -75,8 +84,11 @@ export class ScriptedService extends OrderAtService {
   }
 
   /** The text of a webhook about this order with a `status`, in the form of the service. */
-  webhookBody(status: string, version: WebhookVersion = 'v1'): string {
-    const { id, callback_url: url } = this.session();
+  webhookBody(
+    status: string,
+    version: WebhookVersion = 'v1',
+    { id, callback_url: url } = this.session(),
+  ): string {
     expect(url !== null, 'the session has no callback_url for webhooks');
     return this.subject.service.webhookBody({ session_id: id, status, version });
   }

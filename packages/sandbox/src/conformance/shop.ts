@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookVersion } from '../index.ts';
 import { post, type Answer } from './answer.ts';
-import { Finding } from './finding.ts';
+import { expect, Finding } from './finding.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
 import { holdsWithin } from './order-at-service.ts';
 import { ScriptedService } from './scripted-service.ts';
@@ -14,6 +14,8 @@ export interface PayOptions extends Partial<TokenRequest> {
   readonly key?: string;
   readonly token?: string;
   readonly shown?: { readonly amount: string; readonly currency: string };
+  /** Further fields. */
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** The merchant's backend with one order in it, and the service behind it. */
@@ -94,7 +96,7 @@ export class Shop extends ScriptedService {
     const { amount, currency } = this.subject;
     const wallet = options.wallet ?? 'wallet-b';
     const price = options.shown ?? { amount, currency };
-    const body = { order, wallet, token, shown: price };
+    const body = { order, wallet, token, shown: price, ...options.extra };
     return this.post('/pay-token', body, { 'idempotency-key': options.key ?? randomUUID() });
   }
 
@@ -125,6 +127,23 @@ export class Shop extends ScriptedService {
     await this.waitFor(() => this.charges() > 0, 'the order was never charged');
     await this.until('succeeded');
     this.expectCharges(1);
+    this.expectTaken(this.subject.amount);
+  }
+
+  /** Waits until the backend asks about a payment that has ended, although no page does. @throws Finding if it does not */
+  async expectAskedUnprompted(statusLag = 0): Promise<void> {
+    const { asked } = this.waits;
+    const startTime = Date.now() + statusLag;
+    // An earlier question is answered with an old status: it is asked again.
+    const isAsked = (): boolean =>
+      this.ownCalls('getStatus').some(({ at }) => Date.parse(at) > startTime);
+    await holdsWithin(statusLag + asked, isAsked, asked / 100);
+    // What the backend asked has to be kept: this question of the page is answered by no other.
+    this.play({ statusAnswer: 'cut' });
+    // The page may have had its answer so late that an earlier question had the outcome.
+    const isPaid = (await this.status()).body['outcome'] === 'succeeded';
+    expect(isAsked() || isPaid, `the service was not asked for ${asked / 1000} s`);
+    await this.paidOnce();
   }
 
   /**
@@ -160,14 +179,13 @@ export class Shop extends ScriptedService {
     await this.waitFor(isAsked, 'the service was never asked for the status');
   }
 
-  /** Sends a webhook's text to `webhook/{version}`, with the signature of another text or without one. */
+  /** Sends a webhook's text to `webhook/{version}`, with its signature, or with these headers in place of it. */
   async deliver(
     body: string,
-    signedText: string | null = body,
     version: WebhookVersion = 'v1',
     type = 'application/json',
+    signature = this.subject.service.signWebhook(body),
   ): Promise<Answer> {
-    const signature = signedText === null ? {} : this.subject.service.signWebhook(signedText);
     return this.post(`/webhook/${version}`, body, { ...signature, 'content-type': type });
   }
 

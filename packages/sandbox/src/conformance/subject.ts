@@ -8,6 +8,8 @@ export interface Subject {
   readonly service: Sandbox;
   /** The merchant's id at the service. */
   readonly merchantId: string;
+  /** The wire profile of the sandbox, where it has one of its own. */
+  readonly profile?: unknown;
   /** The gateway that wallet B's tokens are encrypted for; default `examplegateway`. */
   readonly gateway?: string | undefined;
   /** The terminal in wallet B's tokens; default: the merchant's id. */

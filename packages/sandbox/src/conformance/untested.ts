@@ -2,6 +2,7 @@
 const blindSpots = [
   'whether your shop ships a paid order once',
   'refunds, captures and voids of your back office',
+  'whether your backend stores or logs a token',
   'requests from pages of other sites',
   'whether the payment service reaches your webhooks from the internet',
   'whether an order is free at last whose token never reached the service',

@@ -134,8 +134,13 @@ export class ShopBackend {
     if (wallet !== 'wallet-a' && wallet !== 'wallet-b') throw new Problem(400, 'invalid_request');
     if (typeof amount !== 'string') throw new Problem(400, 'invalid_request');
     if (!this.isCurrency(currency)) throw new Problem(409, 'amount_changed');
-    if (amount !== this.priceOf(order, amount)) throw new Problem(409, 'amount_changed');
-    return { order, key, token, wallet, amount };
+    const price = this.priceOf(order, amount);
+    if (!this.isPrice(amount, price)) throw new Problem(409, 'amount_changed');
+    return { order, key, token, wallet, amount: price };
+  }
+
+  isPrice(shownPrice: string, price: string): boolean {
+    return shownPrice === price;
   }
 
   async prepare(order: string): Promise<Reply> {

@@ -3,7 +3,8 @@ import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 import type { Answer } from '../answer.ts';
 
-const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
+/** Where wallet A sends a page. */
+export const gateway = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
 
 /** Where a merchant session must never be asked for. */
 const foreign = [
@@ -13,12 +14,21 @@ const foreign = [
   'http://apple-pay-gateway.apple.com/paymentservices/startSession',
   'https://attacker-apple.com/paymentservices/startSession',
   'https://attacker.example/?apple-pay-gateway.apple.com/paymentservices/startSession',
+  // Parsers disagree about the host of such a URL, and about a user before it.
+  'https://attacker.example\\@apple-pay-gateway.apple.com/paymentservices/startSession',
+  'https://attacker.example@apple-pay-gateway.apple.com/paymentservices/startSession',
+  'startSession at apple-pay-gateway.apple.com',
   'https://apple-pay-gateway.apple.com:8443/paymentservices/startSession',
   'https://127.0.0.1/startSession',
   'javascript:alert(1)',
 ];
 
-async function validate(shop: Shop, validationUrl = gateway, domain?: string): Promise<Answer> {
+/** A sheet of wallet A opens. */
+export async function validate(
+  shop: Shop,
+  validationUrl = gateway,
+  domain?: string,
+): Promise<Answer> {
   return shop.post('/validate-merchant', {
     order: shop.order,
     validation_url: validationUrl,

@@ -57,4 +57,18 @@ export const races: readonly Check[] = [
       shop.expectCharges(1);
     },
   },
+  {
+    id: 'pay.same-key-declined',
+    promise: 'gives the same key the same answer after a decline, and sends no token for it',
+    cost: 'a request that the browser repeats asks the bank again',
+    async run(shop) {
+      const press = { key: randomUUID(), token: await shop.token({ card: 'visa-decline' }) };
+      expectOutcome(await shop.pay(press), 'failed');
+      expectOutcome(await shop.pay(press), 'failed');
+      const tokens = shop.ownCalls('payToken').length;
+      expect(tokens === 1, `${tokens} tokens were sent`);
+      expectOutcome(await shop.pay(), 'succeeded');
+      shop.expectCharges(1);
+    },
+  },
 ];

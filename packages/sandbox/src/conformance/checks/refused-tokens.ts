@@ -1,4 +1,4 @@
-import { expectNot } from '../answer.ts';
+import { expectNot, expectOutcome } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 
@@ -27,14 +27,16 @@ export const refusedTokens: readonly Check[] = [
   {
     id: 'refused.one-look',
     promise:
-      'does not take one look at the status for a proof that a refused token charged nothing',
+      'says unknown after a refusal, and does not take one look at the status for a proof that nothing was charged',
     cost: doubleCharge,
     waits: true,
     async run(shop) {
       const lag = Math.round(shop.waits.freed / 5);
       // The token is refused and charged, and get-status says so a little later.
       shop.play({ answer: 'refused', webhook: 'never', statusLag: lag });
-      await shop.pay();
+      const answer = await shop.pay();
+      expect(answer.status < 300, `a refusal says that no token was sent on: ${answer.seen}`);
+      expectOutcome(answer, 'unknown', 'pending');
       await shop.insist(lag, () => shop.charges() > 1);
       shop.expectCharges(1);
       await shop.paidOnce();

@@ -3,6 +3,7 @@ import { type Answer, expectProblem, hasToken } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
+import { gateway } from './merchant-validation.ts';
 
 /** A refusal is a problem document, and it repeats no token. */
 function expectRefusal(answer: Answer, description: string, token?: string): void {
@@ -37,13 +38,20 @@ export const requests: readonly Check[] = [
     promise: 'refuses an order that does not exist',
     cost: 'sessions and payments for orders that no customer made',
     async run(shop) {
-      const order = `no-such-order-${randomUUID()}`;
-      const token = await shop.token();
-      const price = { amount: shop.subject.amount, currency: shop.subject.currency };
-      const pay = { order, wallet: 'wallet-b', token, shown: price };
-      expectRefusal(await shop.post('/pay-token', pay, createKeyHeader()), 'pay-token', token);
-      expectRefusal(await shop.post('/status', { order }), 'status');
-      expect(shop.calls('session').length === 0, 'a session was opened for it');
+      const body = await right(shop);
+      // The last ones are found by a lookup in an object or by a query that is put together as a text.
+      const orders = [`no-such-order-${randomUUID()}`, 'constructor', '__proto__', "' OR '1'='1"];
+      for (const order of orders) {
+        const press = { ...body, order };
+        const answer = await shop.post('/pay-token', press, createKeyHeader());
+        expectRefusal(answer, `pay-token of "${order}"`, String(body['token']));
+        expectRefusal(await shop.post('/status', { order }), `status of "${order}"`);
+        await shop.post('/prepare', { order });
+        const validation = { order, validation_url: gateway, domain: shop.subject.domain };
+        const session = await shop.post('/validate-merchant', validation);
+        expectRefusal(session, `validate-merchant of "${order}"`);
+        expect(shop.calls('session').length === 0, `a session was opened for "${order}"`);
+      }
       await expectPays(shop);
     },
   },
@@ -62,6 +70,7 @@ export const requests: readonly Check[] = [
         ['no token', omit('token')],
         ['no shown', omit('shown')],
         ['a wallet that does not exist', { ...body, wallet: 'wallet-z' }],
+        ['a wallet that every object has', { ...body, wallet: 'constructor' }],
         ['an empty token', { ...body, token: '' }],
         ['a token that is an object', { ...body, token: {} }],
         ['an order that is a number', { ...body, order: 1 }],

@@ -1,5 +1,5 @@
 import type { Attempt } from '../attempt.ts';
-import type { Json } from '../problem.ts';
+import type { Problem, Json } from '../problem.ts';
 import { type Claim, type Press, type Reply, ShopBackend } from '../shop-backend.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -31,6 +31,16 @@ export const identityMutants: readonly Mutant[] = [
       override async payToken(press: Press): Promise<Reply> {
         const [status, body] = await super.payToken(press);
         return [status, { ...Object(body), request: press }];
+      }
+    },
+  },
+  {
+    check: 'pay.token-secret',
+    mistake: 'an error of its own shows the request',
+    Backend: class extends ShopBackend {
+      override problemBody(problem: Problem, raw: Buffer): Json {
+        const body = super.problemBody(problem, raw);
+        return problem.status < 500 ? body : { ...body, detail: raw.toString() };
       }
     },
   },

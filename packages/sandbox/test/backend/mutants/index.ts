@@ -1,4 +1,6 @@
+import { bankMutants } from './bank.ts';
 import { identityMutants } from './identities.ts';
+import { lateWebhookMutants } from './late-webhooks.ts';
 import { lostAnswerMutants } from './lost-answers.ts';
 import { paymentMutants } from './payments.ts';
 import { requestMutants } from './requests.ts';
@@ -8,9 +10,11 @@ import { webhookMutants } from './webhooks.ts';
 /** Each check has a backend at least that breaks what it promises. */
 export const mutants = [
   ...paymentMutants,
+  ...bankMutants,
   ...identityMutants,
   ...requestMutants,
   ...lostAnswerMutants,
   ...statusAnswerMutants,
   ...webhookMutants,
+  ...lateWebhookMutants,
 ];

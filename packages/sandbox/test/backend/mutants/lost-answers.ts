@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt } from '../attempt.ts';
-import { membersOf, type Json } from '../problem.ts';
-import { type Press, ShopBackend } from '../shop-backend.ts';
+import { type Attempt, isOpen } from '../attempt.ts';
+import { membersOf, Problem, type Json } from '../problem.ts';
+import { type Press, type Reply, ShopBackend } from '../shop-backend.ts';
 import { isInProgress, Refused, type ServiceAnswer } from '../service-calls.ts';
 import { failing, type Mutant } from './mutant.ts';
 
@@ -179,6 +179,30 @@ export const lostAnswerMutants: readonly Mutant[] = [
       #isBroken = false;
     },
   },
+  {
+    check: 'lost.payment',
+    mistake: 'the payment is added again until it is answered',
+    Backend: class extends ShopBackend {
+      override async ask(name: string, fields: Json): Promise<Json> {
+        const answer = super.ask(name, fields);
+        return name === 'payment' ? answer.catch(() => this.#again(fields)) : answer;
+      }
+
+      async #again(fields: Json): Promise<Json> {
+        await sleep(300);
+        return super.ask('payment', fields).catch(() => ({}));
+      }
+    },
+  },
+  {
+    check: 'lost.second-press',
+    mistake: 'only what is pending is not final',
+    Backend: class extends ShopBackend {
+      override isFinal({ outcome }: Attempt): boolean {
+        return outcome !== 'pending';
+      }
+    },
+  },
   ...failing(
     ['refused.again', 'refused.again-403'],
     'a refused token leaves its order closed',
@@ -203,6 +227,26 @@ export const lostAnswerMutants: readonly Mutant[] = [
     Backend: class extends ShopBackend {
       override get looksApart(): number {
         return 0;
+      }
+    },
+  },
+  {
+    check: 'refused.one-look',
+    mistake: 'a refused token is refused on, with a problem document',
+    Backend: class extends ShopBackend {
+      override replyTo(attempt: Attempt): Reply {
+        if (attempt.refused && isOpen(attempt)) throw new Problem(400, 'token_refused');
+        return super.replyTo(attempt);
+      }
+    },
+  },
+  {
+    check: 'refused.one-look',
+    mistake: 'a refused token is said to have failed',
+    Backend: class extends ShopBackend {
+      override replyTo(attempt: Attempt): Reply {
+        if (!attempt.refused) return super.replyTo(attempt);
+        return [200, { outcome: 'failed', status: attempt.status }];
       }
     },
   },

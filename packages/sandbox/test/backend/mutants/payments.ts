@@ -79,6 +79,29 @@ export const paymentMutants: readonly Mutant[] = [
     },
   },
   {
+    check: 'pay.none',
+    mistake: 'an order that is only prepared is called pending',
+    Backend: class extends ShopBackend {
+      override async status(order: string): Promise<Reply> {
+        const isPrepared = this.sessions.has(order) && !this.attempts.has(order);
+        if (isPrepared) return [200, { outcome: 'pending', status: 'created', final: false }];
+        return super.status(order);
+      }
+    },
+  },
+  {
+    check: 'pay.payer-data',
+    mistake: 'a field that it does not read is an error',
+    Backend: class extends ShopBackend {
+      override pressOf(body: Json, key: string | undefined): Press {
+        const names = ['order', 'wallet', 'token', 'shown'];
+        const hasOther = Object.keys(body).some((name) => !names.includes(name));
+        if (hasOther) throw new Problem(400, 'unknown_field');
+        return super.pressOf(body, key);
+      }
+    },
+  },
+  {
     check: 'pay.token-bytes',
     mistake: 'the token is parsed and written again',
     Backend: class extends ShopBackend {
@@ -93,6 +116,15 @@ export const paymentMutants: readonly Mutant[] = [
     Backend: class extends ShopBackend {
       override priceOf(order: string, shownPrice: string): string {
         return shownPrice || super.priceOf(order, shownPrice);
+      }
+    },
+  },
+  {
+    check: 'pay.amount',
+    mistake: 'the cents that the page showed are not looked at',
+    Backend: class extends ShopBackend {
+      override isPrice(shownPrice: string, price: string): boolean {
+        return Math.trunc(Number(shownPrice)) === Math.trunc(Number(price));
       }
     },
   },
@@ -142,6 +174,20 @@ export const paymentMutants: readonly Mutant[] = [
     },
   },
   {
+    check: 'pay.same-key-declined',
+    mistake: 'the key of a payment that failed is forgotten',
+    Backend: class extends ShopBackend {
+      override async claim(press: Press): Promise<Claim> {
+        const previousAttempt = this.attempts.get(press.order);
+        if (previousAttempt && this.isFree(previousAttempt)) {
+          this.attempts.delete(press.order);
+          this.sessions.delete(press.order);
+        }
+        return super.claim(press);
+      }
+    },
+  },
+  {
     check: 'pay.again',
     mistake: 'an order that is paid may be paid again',
     Backend: class extends ShopBackend {
@@ -169,58 +215,29 @@ export const paymentMutants: readonly Mutant[] = [
     },
   },
   {
-    check: 'pay.bank-approves',
-    mistake: 'acs_url is not handed on',
-    Backend: class extends ShopBackend {
-      override async ask(name: string, fields: Json): Promise<Json> {
-        const { acs_url: _, ...answer } = await super.ask(name, fields);
-        return answer;
-      }
-    },
-  },
-  {
-    check: 'pay.bank-approves',
-    mistake: 'a payment at the bank is called a success',
-    Backend: class extends ShopBackend {
-      override outcomeOf(status: string): string {
-        return status === 'processing' ? 'succeeded' : super.outcomeOf(status);
-      }
-    },
-  },
-  {
-    check: 'pay.bank-approves',
-    mistake: 'a payment at the bank is called final',
-    Backend: class extends ShopBackend {
-      override isFinal(): boolean {
-        return true;
-      }
-    },
-  },
-  {
-    check: 'pay.bank-declines',
-    mistake: 'a payment that is under way can only succeed',
-    Backend: class extends ShopBackend {
-      override isLater(attempt: Attempt, outcome: string): boolean {
-        const isDeclined = attempt.outcome === 'pending' && outcome === 'failed';
-        return !isDeclined && super.isLater(attempt, outcome);
-      }
-    },
-  },
-  {
-    check: 'pay.while-bank-waits',
-    mistake: 'an order whose payer is at the bank may be paid again',
-    Backend: class extends ShopBackend {
-      override isFree(attempt: Attempt): boolean {
-        return attempt.acsUrl !== undefined || super.isFree(attempt);
-      }
-    },
-  },
-  {
     check: 'pay.held',
     mistake: 'held money is called a success',
     Backend: class extends ShopBackend {
       override outcomeOf(status: string): string {
         return status === 'holded' ? 'succeeded' : super.outcomeOf(status);
+      }
+    },
+  },
+  {
+    check: 'pay.held',
+    mistake: 'an order whose money is held may be paid again',
+    Backend: class extends ShopBackend {
+      override isFree(attempt: Attempt): boolean {
+        return attempt.outcome === 'authorized' || super.isFree(attempt);
+      }
+    },
+  },
+  {
+    check: 'pay.held',
+    mistake: 'held money stays held for ever',
+    Backend: class extends ShopBackend {
+      override isLater(attempt: Attempt, outcome: string): boolean {
+        return attempt.outcome !== 'authorized' && super.isLater(attempt, outcome);
       }
     },
   },

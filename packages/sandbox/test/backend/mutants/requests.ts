@@ -66,6 +66,33 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     check: 'validate.foreign-url',
+    mistake: 'a user before the right host is not looked at',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        return super.isGateway(url.replace('https://attacker.example@', 'https://'));
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'the host is what follows the last @',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        return super.isGateway(url.replace(/^https:\/\/.*\\@/, 'https://'));
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
+    mistake: 'a validation_url that is no URL is an error of its own',
+    Backend: class extends ShopBackend {
+      override isGateway(url: string): boolean {
+        return super.isGateway(new URL(url).href);
+      }
+    },
+  },
+  {
+    check: 'validate.foreign-url',
     mistake: 'every validation_url is refused',
     Backend: class extends ShopBackend {
       override isGateway(): boolean {
@@ -88,6 +115,37 @@ export const requestMutants: readonly Mutant[] = [
     Backend: class extends ShopBackend {
       override orderOf({ order }: Json): string {
         return String(order);
+      }
+    },
+  },
+  {
+    check: 'request.unknown-order',
+    mistake: 'orders are looked up in an object',
+    Backend: class extends ShopBackend {
+      override orderOf(body: Json): string {
+        const order = String(body['order']);
+        return order in {} ? order : super.orderOf(body);
+      }
+    },
+  },
+  {
+    check: 'request.unknown-order',
+    mistake: 'a merchant session needs no order',
+    Backend: class extends ShopBackend {
+      override async validate(body: Json): Promise<Reply> {
+        const url = String(body['validation_url']);
+        if (!this.isGateway(url)) throw new Problem(400, 'validation_url');
+        return [200, await this.merchantSession(String(body['order']), url, this.domainOf(body))];
+      }
+    },
+  },
+  {
+    check: 'request.malformed',
+    mistake: 'wallets are looked up in an object',
+    Backend: class extends ShopBackend {
+      override pressOf(body: Json, key: string | undefined): Press {
+        const isInherited = String(body['wallet']) in {};
+        return super.pressOf(isInherited ? { ...body, wallet: 'wallet-b' } : body, key);
       }
     },
   },
