@@ -75,7 +75,8 @@ async function* workbookRows(path: string, { decimal }: TableForm): AsyncGenerat
 }
 
 function textOf(cell: unknown, decimal: '.' | ','): string {
-  if (cell instanceof Date) return cell.toISOString();
+  // A workbook has no zone: its time is one of the profile's, as a time of CSV without a zone.
+  if (cell instanceof Date) return cell.toISOString().replace('Z', '');
   // A spreadsheet keeps 15 digits: more are rounding.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15))).replace('.', decimal);
   if (typeof cell === 'boolean') return String(cell);
