@@ -98,6 +98,12 @@ describe('reconcile', () => {
     assert.equal(code, 0);
   });
 
+  it('reads below a first line for Excel', async () => {
+    const { db, compare } = open();
+    await payInto(db, 'A-1');
+    assert.equal((await compare(`sep=,\r\n${exportOf()}`)).code, 0);
+  });
+
   it('shows both sides of a difference, the line, and what the kinds mean', async () => {
     const { db, compare } = open();
     await payInto(db, 'A-1');

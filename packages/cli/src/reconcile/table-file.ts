@@ -54,13 +54,15 @@ async function* csvRows(path: string, { delimiter }: TableForm): AsyncGenerator<
   const records = parser.pipe(parse({ ...options, info: true }));
   parser.on('error', (error) => records.destroy(error));
   for await (const { record, info } of records as AsyncIterable<CsvRecord>) {
+    // A first line for Excel: `sep=;`.
+    if (info.records === 1 && record[0] === 'sep=') continue;
     yield { line: info.lines, cells: record };
   }
 }
 
 interface CsvRecord {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  readonly info: { readonly lines: number; readonly records: number };
 }
 
 async function* workbookRows(path: string, { decimal }: TableForm): AsyncGenerator<Row> {
