@@ -194,12 +194,20 @@ describe('--db', () => {
       'postgre://h/db',
       'postgres://h:port/db',
       'postgresql://[::1/db',
+      'sqlite://h/payments.db',
     ];
     for (const url of wrong.map((each) => each.replace('//', `//shop:${secret}@`))) {
       const { code, out, err } = await run('list', '--db', url);
       assert.equal(code, 2);
       assert.match(err, /--db is neither a file nor a URL of PostgreSQL or MySQL/);
       assert.ok(!`${out}${err}`.includes(secret), url);
+    }
+  });
+
+  it('ends with 2 for a file with a scheme, and says how to write it', async () => {
+    for (const scheme of ['file:', 'sqlite:', 'sqlite3:', 'sqlite://']) {
+      const { code, err } = await run('list', '--db', `${scheme}payments.db`);
+      assert.deepEqual([code, /the path of the file without a scheme/.test(err)], [2, true], err);
     }
   });
 

@@ -167,6 +167,7 @@ export function unreadable(path: string, error: unknown): UsageError {
     EACCES: 'may not be read by you. Change its mode or its owner.',
     EISDIR: 'is a folder. Give the path of a file.',
     ENOTDIR: 'cannot be read: a part of the path is a file. Check the path.',
+    ESPIPE: 'is a pipe. Save what comes through it in a file first.',
   };
   return new UsageError(`${path} ${reasons[code] ?? `cannot be read (${code}).`}`);
 }

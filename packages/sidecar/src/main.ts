@@ -71,6 +71,10 @@ export async function main(
     output.out(`${version()}\n`);
     return 0;
   }
+  if (values.order !== undefined && values.check !== true) {
+    output.err('error: --order belongs to --check.\nAdd --help to see the options.\n');
+    return 2;
+  }
   try {
     const settings = readSettings(values.config ?? variables['WALLET_CONFIG'] ?? null, variables);
     if (values.check !== true) return await run(settings);

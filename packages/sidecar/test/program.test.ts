@@ -37,6 +37,11 @@ describe('the program', () => {
     assert.match(text, /^error: Unknown option '--chek'/);
   });
 
+  it('refuses an order without --check, which would start it', async () => {
+    const [code, text] = await printed('--order', 'A-1001');
+    assert.deepEqual([code, text.split('\n')[0]], [2, 'error: --order belongs to --check.']);
+  });
+
   it('ends with 2 and names each wrong entry before anything listens', async () => {
     const [code, text] = await printed();
     assert.equal(code, 2);

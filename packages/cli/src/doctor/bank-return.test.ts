@@ -123,6 +123,11 @@ describe('doctor looks at the way back from the bank', () => {
     assert.deepEqual(await results('ret.post', ...callback, '--no-bank-return'), ['skip']);
   });
 
+  it('and says that it cannot find one beside a callback of another form', async () => {
+    const { out } = await run('doctor', '--callback', 'http://127.0.0.1:1/wallet/webhook/v1/');
+    assert.match(out, /with --bank-return: --callback does not end in \/webhook\/v1/);
+  });
+
   it('and refuses an address that is not one', async () => {
     const { code, err } = await run('doctor', '--bank-return', 'shop.example/wallet/return');
     assert.equal(code, 2);

@@ -14,8 +14,13 @@ export async function checkBankReturn(setup: Setup): Promise<Finding[]> {
   const ids = ['ret.get', 'ret.post'] as const;
   if (bankReturn === false) return skipped(ids, 'The backend has no address for the bank.');
   const base = bankReturn ?? besideWebhooks(callback);
-  if (base === undefined)
-    return skipped(ids, 'Name the address for the bank with --bank-return, or --callback.');
+  if (base === undefined) {
+    const reason =
+      callback === undefined
+        ? 'Name the address for the bank with --bank-return, or --callback.'
+        : 'Name the address for the bank with --bank-return: --callback does not end in /webhook/v1, v2 or v3.';
+    return skipped(ids, reason);
+  }
   const receipt = randomBytes(18).toString('base64url');
   const path = `${Buffer.from(order).toString('base64url')}/${receipt}`;
   const url = urlOf(`${base.replace(/\/*$/, '')}/${path}`);

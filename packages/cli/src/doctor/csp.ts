@@ -1,7 +1,7 @@
 import { providerScripts } from '../provider-scripts.ts';
 import type { CheckId, Finding } from './finding.ts';
 import { judged, type Problem } from './problem.ts';
-import { matches, parse, type Policy, sourcesOf } from './policy.ts';
+import { matches, missingWords, parse, type Policy, sourcesOf } from './policy.ts';
 import type { Tag } from './tags.ts';
 
 interface Need {
@@ -31,6 +31,8 @@ const needs: Readonly<Record<'a' | 'b', readonly Need[]>> = {
 /** What a policy is checked for. */
 interface Subject {
   readonly page: URL;
+  /** Relative addresses of the page are relative to it. */
+  readonly base: URL;
   /** The tags of both wallets, and the group. Without any, both wallets are checked, with a nonce. */
   readonly tags: readonly Tag[];
   /** Whether header and tags are of one response, so that their nonces are the same. */
@@ -39,7 +41,7 @@ interface Subject {
 
 /** What the policies of a page allow the wallets. Every policy has to allow it. */
 export function checkCsp(policies: readonly string[], subject: Subject): Finding[] {
-  const { page, tags } = subject;
+  const { page, base, tags } = subject;
   const parsedPolicies = policies.map(parse);
   const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
   const wallets = (['a', 'b'] as const).filter(
@@ -54,7 +56,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     const nonce = nonceOf(tags, `wallet-${wallet}-button`);
     return needs[wallet].filter((need) => isRefused(need, nonce));
   });
-  const backends = backendsOf(tags, page).filter((url) =>
+  const backends = backendsOf(tags, base).filter((url) =>
     isRefused({ id: 'csp.connect', directives: connects, url }, null),
   );
   const lacksNonce = parsedPolicies.some((policy) =>
@@ -78,6 +80,7 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
           lacksNonce ? giveNonce : "Allow the provider's script in script-src.",
         ),
         ...untrustedTypes(parsedPolicies, wallets),
+        ...sandboxes(parsedPolicies),
       ],
       good,
     ),
@@ -95,6 +98,16 @@ export function checkCsp(policies: readonly string[], subject: Subject): Finding
     ),
     judged('csp.style', hasStyles ? [] : [inlineStyles], good, 'warn'),
   ];
+}
+
+/** What the directive `sandbox` takes from the page. */
+function sandboxes(policies: readonly Policy[]): Problem[] {
+  return policies.flatMap((policy) => {
+    const missing = missingWords(policy.get('sandbox') ?? null);
+    if (missing === '') return [];
+    const fix = `Add ${missing} to the directive sandbox, or leave the directive out.`;
+    return [{ seen: `sandbox without ${missing}`, fix }];
+  });
 }
 
 /** The Trusted Types that the scripts of both wallets make; `wallet-buttons` is the tags' own. */
@@ -132,17 +145,19 @@ function nonceOf(tags: readonly Tag[], name: string): string | null {
 }
 
 /** The addresses that the tags call: below `backend`, or their own. */
-function backendsOf(tags: readonly Tag[], page: URL): readonly string[] {
+function backendsOf(tags: readonly Tag[], base: URL): readonly string[] {
   const group = tags.find(({ name }) => name === 'wallet-buttons');
   const attributeOf = ({ attributes }: Tag, name: string): string =>
     (attributes.get(name) ?? group?.attributes.get(name)) || '';
   const buttons = tags.filter((tag) => tag !== group);
   const texts = buttons.flatMap((tag) => [
     attributeOf(tag, 'backend') || '/wallet',
-    ...['pay-token-url', 'status-url'].map((name) => attributeOf(tag, name)),
+    ...['validate-merchant-url', 'pay-token-url', 'status-url'].map((name) =>
+      attributeOf(tag, name),
+    ),
   ]);
   const addresses = buttons.length === 0 ? ['/wallet'] : texts.filter((text) => text !== '');
-  const urls = addresses.map((text) => URL.parse(text, page.href)?.href ?? '');
+  const urls = addresses.map((text) => URL.parse(text, base.href)?.href ?? '');
   return [...new Set(urls)].filter((url) => /^https?:/.test(url));
 }
 

@@ -3,7 +3,7 @@ import { attributesIn } from '../html.ts';
 import { type Finding, findingOf, type Setup } from './finding.ts';
 import { isLoopback, type Look, look } from './look.ts';
 import { listed, mayPay } from './permission.ts';
-import { mayBeFramed } from './policy.ts';
+import { mayBeFramed, missingWords } from './policy.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** `page.frame`: the page that shows the checkout in a frame lets it take payments. */
@@ -80,15 +80,11 @@ function problemsOf(
       seen: /payment/i.test(allow) ? `allow="${allow}"` : 'no allow="payment"',
       fix: 'Give the frame allow="payment".',
     });
-  const sandbox = frame.get('sandbox');
-  if (sandbox === undefined) return problems;
-  const words = sandbox.split(/\s+/);
-  const neededWords = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
-  const missingWords = neededWords.filter((word) => !words.includes(word)).join(', ');
-  if (missingWords !== '')
+  const missing = missingWords(frame.get('sandbox')?.split(/\s+/) ?? null);
+  if (missing !== '')
     problems.push({
-      seen: `sandbox without ${missingWords}`,
-      fix: `Add ${missingWords} to the sandbox of the frame.`,
+      seen: `sandbox without ${missing}`,
+      fix: `Add ${missing} to the sandbox of the frame.`,
     });
   return problems;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { results, secure } from '../../test/doctor.ts';
@@ -41,6 +42,34 @@ describe('doctor looks at the checkout page', () => {
       { html: tags.replace('TEST', 'PRODUCTION') },
     ],
     [
+      'page.tags',
+      'PRODUCTION without the merchant id of wallet B',
+      'warn',
+      { html: tags.replace('TEST', 'PRODUCTION') },
+    ],
+    [
+      'page.tags',
+      'a setting of wallet B at the group, which passes on only those of both',
+      'warn',
+      {
+        html: `<wallet-buttons gateway="g">${tags.replace(' gateway="g"', '')}</wallet-buttons>`,
+      },
+    ],
+    [
+      'page.tags',
+      'an environment that does not exist',
+      'warn',
+      { html: tags.replace('TEST', 'production') },
+    ],
+    [
+      'page.tags',
+      'a decimal comma',
+      'warn',
+      { html: tags.replace('amount="1.00"', 'amount="1,00"') },
+    ],
+    ['page.tags', 'an amount of zero', 'warn', { html: tags.replaceAll('1.00', '0.00') }],
+    ['page.tags', 'a currency that is no code', 'warn', { html: tags.replaceAll('UAH', 'грн') }],
+    [
       'a.domain',
       'another merchant-domain',
       'warn',
@@ -52,6 +81,20 @@ describe('doctor looks at the checkout page', () => {
       assert.deepEqual(await page(test, id, fault), [result]);
     });
   }
+
+  it('and takes a tag of wallet B without an environment for one in TEST', async (test) => {
+    const resolve = dns.lookup;
+    test.mock.method(dns, 'lookup', (_: string, ...rest: [dns.LookupAllOptions, () => void]) => {
+      resolve('127.0.0.1', ...rest);
+    });
+    const html = tags.replace(' environment="TEST"', '');
+    const server = createServer((_, response) => response.end(html));
+    const { port } = new URL(await listen(test, server));
+    const live = `http://shop.example:${port}/`;
+    assert.deepEqual(await results('env.mix', live), ['warn']);
+    assert.deepEqual(await results('env.mix', live, '--environment', 'PRODUCTION'), ['pass']);
+    assert.deepEqual(await page(test, 'env.mix', { html }), ['pass']);
+  });
 
   it('and passes wallet B alone on http of this machine', async (test) => {
     const html = tags.replace(/<wallet-a-button.*/, '');

@@ -7,7 +7,8 @@ import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
 import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
-import { isLoopback, isPrivate, type Look, look } from './look.ts';
+import { isLoopback, type Look, look } from './look.ts';
+import { environment, registration } from './page-names.ts';
 import { mayPay } from './permission.ts';
 import { checkPreload } from './preload.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
@@ -61,21 +62,21 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const tags = pageVisit === null ? tagsIn(html) : tagsFrom(pageVisit.value);
   const header = headers['content-security-policy'];
   const policies = [...(header?.split(',') ?? []), ...metaPolicies(html)];
-  const coop = headers['cross-origin-opener-policy'] ?? 'none';
+  const base = baseOf(html, url);
   return [
     secure(answer, tags, url),
-    ...checkCsp(policies, { page: url, tags, isOneResponse: pageVisit === null }),
+    ...checkCsp(policies, { page: url, base, tags, isOneResponse: pageVisit === null }),
     expect('pp.payment', mayPay(headers, url, url), permissionsOf(headers)),
-    expect('page.coop', !/^same-origin\s*(;|$)/.test(coop.trim()), coop),
+    isolation(headers, tags),
     checkTags(tags, pageVisit !== null),
     pageVisit === null ? checkVersions(html) : checkCopies(pageVisit.scripts),
     ...checkPreload(
-      { url, html, header: headers['link'] ?? '', nodes: pageVisit?.nodes ?? null },
+      { base, html, header: headers['link'] ?? '', nodes: pageVisit?.nodes ?? null },
       tags,
     ),
     watchedHeaders(headers),
     environment(tags, url, setup),
-    domain(tags, url, setup),
+    registration(tags, url, setup),
     frame,
   ];
 }
@@ -135,6 +136,26 @@ async function visited(
   }
 }
 
+/** The address to which the relative ones of a page are relative. */
+function baseOf(html: string, url: URL): URL {
+  const [, text = ''] = /<base\b((?:"[^"]*"|'[^']*'|[^>"'])*)>/i.exec(html) ?? [];
+  return URL.parse(attributesIn(text).get('href') ?? '', url.href) ?? url;
+}
+
+/** `page.coop`: the window and the frames of wallet B stay connected with the page. */
+function isolation(headers: Readonly<Record<string, string>>, tags: readonly Tag[]): Finding {
+  const opener = headers['cross-origin-opener-policy'] ?? 'none';
+  const embedder = headers['cross-origin-embedder-policy'] ?? '';
+  if (/^same-origin\s*(;|$)/.test(opener.trim())) return findingOf('page.coop', 'fail', opener);
+  const buttons = tags.filter(({ name }) => name !== 'wallet-buttons');
+  const hasB = buttons.length === 0 || buttons.some(({ name }) => name === 'wallet-b-button');
+  if (!hasB || !/^\s*(require-corp|credentialless)\b/.test(embedder))
+    return findingOf('page.coop', 'pass', opener);
+  const fix =
+    'Leave Cross-Origin-Embedder-Policy off the checkout page: browsers block each frame of another site that comes without it.';
+  return findingOf('page.coop', 'warn', `Cross-Origin-Embedder-Policy: ${embedder}`, fix);
+}
+
 function permissionsOf(headers: Readonly<Record<string, string>>): string {
   const [newer = '', older = ''] = [headers['permissions-policy'], headers['feature-policy']];
   if (older === '') return newer || 'no Permissions-Policy';
@@ -154,29 +175,7 @@ function metaPolicies(html: string): readonly string[] {
       .map((meta) => meta.get('content') ?? '')
       // A framework escapes the quotes of 'self'.
       .map((content) => content.replaceAll(/&#x27;|&#0?39;|&apos;/gi, "'"))
+      // Only a header may have this directive.
+      .map((content) => content.replaceAll(/(^|;)\s*sandbox\b[^;]*/gi, '$1'))
   );
-}
-
-function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
-  const tag = tags.find(({ attributes }) => attributes.has('environment'));
-  const environmentName = setup.environment ?? tag?.attributes.get('environment');
-  if (environmentName === undefined)
-    return findingOf('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
-  // A public name may lead to the machine of a developer.
-  const isLive = !isPrivate(url) && setup.local !== true;
-  const fix = isLive
-    ? 'Set environment="PRODUCTION" on the live page, once wallet B has approved it: in TEST nothing is charged.'
-    : 'Use TEST on a page that is not public.';
-  const observation = `${environmentName} on ${url.hostname}.`;
-  return expect('env.mix', (environmentName === 'PRODUCTION') === isLive, observation, 'fail', fix);
-}
-
-function domain(tags: readonly Tag[], url: URL, setup: Setup): Finding {
-  const tag = tags.find(({ attributes }) => attributes.has('merchant-domain'));
-  const merchantDomain = tag?.attributes.get('merchant-domain') ?? url.hostname;
-  const hosts = setup.domain.map((host) => new URL(`https://${host}`).hostname);
-  if (hosts.length === 0)
-    return findingOf('a.domain', 'skip', 'Name the registered domains with --domain.');
-  const text = `${merchantDomain}; registered: ${hosts.join(', ')}.`;
-  return expect('a.domain', hosts.includes(merchantDomain), text, 'warn');
 }

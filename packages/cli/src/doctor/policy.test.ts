@@ -87,6 +87,33 @@ describe('doctor looks at the policies of the checkout page', () => {
       { headers: { 'permissions-policy': 'payment=("https://other.example")' } },
     ],
     [
+      'csp.connect',
+      'a forgotten address of its own for the validation',
+      'fail',
+      {
+        headers: csp(),
+        html: tags.replace('order=', 'validate-merchant-url="https://api.example/v" order='),
+      },
+    ],
+    [
+      'csp.connect',
+      'a backend that <base> leads to another site',
+      'fail',
+      { headers: csp(), html: `<head><base href="https://cdn.example/"></head>${tags}` },
+    ],
+    [
+      'csp.script',
+      'a sandbox without scripts',
+      'fail',
+      { headers: { 'content-security-policy': 'sandbox allow-same-origin allow-popups' } },
+    ],
+    [
+      'page.coop',
+      'frames of other sites cut off',
+      'warn',
+      { headers: { 'cross-origin-embedder-policy': 'require-corp; report-to="coep"' } },
+    ],
+    [
       'page.coop',
       'windows cut off',
       'fail',
@@ -152,6 +179,17 @@ describe('doctor looks at the policies of the checkout page', () => {
       assert.deepEqual(await page(test, 'csp.script', { headers, html }), [result]);
     });
   }
+
+  it('and ignores the sandbox of a meta tag, as browsers do', async (test) => {
+    const meta = '<meta http-equiv="Content-Security-Policy" content="sandbox">';
+    assert.deepEqual(await page(test, 'csp.script', { html: `${meta}${tags}` }), ['pass']);
+  });
+
+  it('and asks for no frames of other sites where wallet A is alone', async (test) => {
+    const html = '<wallet-a-button order="o-1"></wallet-a-button>';
+    const headers = { 'cross-origin-embedder-policy': 'require-corp' };
+    assert.deepEqual(await page(test, 'page.coop', { html, headers }), ['pass']);
+  });
 
   it('and reads keywords in capitals', async (test) => {
     const value = policy.join('; ').replaceAll(/'[\w-]+'/g, (keyword) => keyword.toUpperCase());

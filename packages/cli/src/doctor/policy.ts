@@ -55,3 +55,10 @@ export function mayBeFramed(policies: readonly string[], page: URL, parent: URL)
   if (lists.length === 0) return null;
   return lists.every((sources) => sources.some((source) => matches(source, parent, page)));
 }
+
+/** What the wallets need, and a sandbox lacks, as text; `''` without a sandbox (`null`). */
+export function missingWords(sandbox: readonly string[] | null): string {
+  const neededWords = ['allow-scripts', 'allow-same-origin', 'allow-popups'];
+  if (sandbox === null) return '';
+  return neededWords.filter((word) => !sandbox.includes(word)).join(', ');
+}

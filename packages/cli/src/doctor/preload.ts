@@ -14,7 +14,8 @@ interface Script {
 
 /** The page as it was served, and as a browser has it. */
 interface Page {
-  readonly url: URL;
+  /** Relative addresses are relative to it. */
+  readonly base: URL;
   readonly html: string;
   /** The header `Link`. */
   readonly header: string;
@@ -29,11 +30,11 @@ const ids = ['preload.line', 'preload.same'] as const;
  * HTML, in the header, or from a script of the page.
  */
 export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
-  const neededScripts = scriptsOf(tags, page.url);
+  const neededScripts = scriptsOf(tags, page.base);
   if (neededScripts.length === 0)
     return skipped(ids, 'The HTML has no tag. --browser sees those of a script.');
   const scripts = attributesOf(page.html, 'script').map((attributes) =>
-    addressOf(attributes.get('src'), page.url),
+    addressOf(attributes.get('src'), page.base),
   );
   if (scripts.some((url) => /\/wallet-[ab]\.js$/.test(url)))
     return skipped(ids, 'The page has the stand-ins of the sandbox.');
@@ -63,14 +64,14 @@ export function checkPreload(page: Page, tags: readonly Tag[]): Finding[] {
 }
 
 /** The scripts that the tags load, each once. */
-function scriptsOf(tags: readonly Tag[], page: URL): readonly Script[] {
+function scriptsOf(tags: readonly Tag[], base: URL): readonly Script[] {
   const scripts = tags.flatMap(({ name, attributes }): readonly Script[] => {
     if (name === 'wallet-b-button')
       return [{ url: providerScripts.b, isAnonymous: false, integrity: '' }];
     if (name !== 'wallet-a-button') return [];
     const sdkUrl = attributes.get('sdk-url') ?? '';
     const integrity = sdkUrl && (attributes.get('sdk-integrity') ?? '');
-    return [{ url: addressOf(sdkUrl || providerScripts.a, page), isAnonymous: true, integrity }];
+    return [{ url: addressOf(sdkUrl || providerScripts.a, base), isAnonymous: true, integrity }];
   });
   return [...new Map(scripts.map((script) => [JSON.stringify(script), script])).values()];
 }
@@ -85,7 +86,7 @@ function linesIn(page: Page): readonly Script[] {
     .filter((attributes) => /(^|\s)preload(\s|$)/i.test(attributes.get('rel') ?? ''))
     .filter((attributes) => attributes.get('as')?.toLowerCase() === 'script')
     .map((attributes) => ({
-      url: addressOf(attributes.get('href'), page.url),
+      url: addressOf(attributes.get('href'), page.base),
       // Without a value, or with an unknown one, it is anonymous.
       isAnonymous:
         attributes.has('crossorigin') &&
@@ -114,8 +115,8 @@ function linksIn(header: string): readonly ReadonlyMap<string, string>[] {
 }
 
 /** The absolute address; `''` for a text that is not an address. */
-function addressOf(text = '', page: URL): string {
-  return URL.canParse(text, page.href) ? new URL(text, page).href : '';
+function addressOf(text = '', base: URL): string {
+  return URL.parse(text, base.href)?.href ?? '';
 }
 
 /** Whether a line is meant for a script: it names the provider's file or the tag's own, of whatever version. */

@@ -3,6 +3,7 @@ import { attributesIn } from '../html.ts';
 import { mark } from '../scripts/inventory.ts';
 import { expect, type Finding, findingOf } from './finding.ts';
 import { judged } from './problem.ts';
+import { settingNames, settingProblems } from './tag-settings.ts';
 import { reasonExpression, stateProblems, type TagState } from './tag-states.ts';
 
 /** A tag of the kit, from the HTML or from a browser. */
@@ -13,11 +14,9 @@ export interface Tag extends TagState {
   readonly isDefined: boolean;
 }
 
-const requiredNames = ['order', 'amount', 'currency', 'country', 'label'];
-const ofB = ['gateway', 'gateway-merchant-id'];
 const ofA = ['merchant-domain', 'sdk-url', 'sdk-integrity'];
-const addresses = ['backend', 'pay-token-url', 'status-url'];
-const attributeNames = [...requiredNames, ...ofB, ...ofA, ...addresses, 'nonce', 'environment'];
+const addresses = ['backend', 'validate-merchant-url', 'pay-token-url', 'status-url'];
+const attributeNames = [...settingNames, ...ofA, ...addresses, 'nonce'];
 
 /** The tags of the kit in the HTML. A script may add others, or set properties. */
 export function tagsIn(html: string): readonly Tag[] {
@@ -87,17 +86,13 @@ export function checkTags(tags: readonly Tag[], hasBrowser: boolean): Finding {
       'Load the script of the tags, and look into the console: another script, or a policy, may stop it.',
     );
   const group = tags.find(({ name }) => name === 'wallet-buttons');
-  const missing = buttons.flatMap(({ name, attributes }) =>
-    [...requiredNames, ...(name === 'wallet-b-button' ? ofB : [])]
-      .filter((attribute) => !attributes.get(attribute) && !group?.attributes.get(attribute))
-      .map((attribute) => `${name} lacks ${attribute}`),
-  );
+  const wrong = buttons.flatMap((button) => settingProblems(button, group));
+  if (wrong.length > 0) {
+    const finding = judged('page.tags', wrong, '', hasBrowser ? 'fail' : 'warn');
+    if (hasBrowser) return finding;
+    return { ...finding, seen: `${finding.seen} A script may set it: --browser sees that.` };
+  }
   const { problems, notes } = stateProblems(buttons);
-  const observation = `${missing.join(', ')}.`;
-  if (missing.length > 0)
-    return hasBrowser
-      ? findingOf('page.tags', 'fail', observation)
-      : findingOf('page.tags', 'warn', `${observation} A script may set it: --browser sees that.`);
   return judged('page.tags', problems, [`${String(buttons.length)} tags`, ...notes].join('; '));
 }
 

@@ -99,13 +99,26 @@ async function checkParts(
       'The project has no app folder. Make app/layout.tsx first, then run init.',
     );
   }
-  if (framework !== 'react-router') return;
-  const configs = ['ts', 'js', 'mjs'].map((extension) => `react-router.config.${extension}`);
+  if (framework !== 'next' && framework !== 'react-router') return;
+  const { title, setting } = withoutServer[framework];
+  const configs = ['ts', 'js', 'mjs'].map((extension) => `${framework}.config.${extension}`);
   const texts = await Promise.all(configs.map(async (name) => textOrNull(join(folder, name))));
-  if (texts.some((text) => text !== null && /\bssr: false\b/.test(text))) {
-    throw unsupported('React Router without a server (ssr: false)', 'vite.md');
+  if (texts.some((text) => text !== null && setting.test(text))) {
+    throw unsupported(title, 'vite.md');
   }
 }
+
+/** The settings with which a framework only builds pages. */
+const withoutServer = {
+  next: {
+    title: "Next without a server (output: 'export')",
+    setting: /\boutput: ['"]export['"]/,
+  },
+  'react-router': {
+    title: 'React Router without a server (ssr: false)',
+    setting: /\bssr: false\b/,
+  },
+} as const;
 
 function sourceOf(framework: Framework, has: (path: string) => boolean): Project['source'] {
   if (framework === 'nuxt') return has('app') ? 'app/' : '';
@@ -132,6 +145,7 @@ const locks = [
   ['pnpm-lock.yaml', 'pnpm add'],
   ['yarn.lock', 'yarn add'],
   ['bun.lock', 'bun add'],
+  ['bun.lockb', 'bun add'],
   ['package-lock.json', 'npm install'],
 ] as const;
 

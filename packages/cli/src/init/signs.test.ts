@@ -31,6 +31,22 @@ describe('init finds', () => {
     });
   }
 
+  it('the language of a shop whose pages a tool of Node builds', async () => {
+    const tools: readonly Files[] = [
+      { '@symfony/webpack-encore': '5', webpack: '5' },
+      { 'laravel-mix': '6', webpack: '5', parcel: '2' },
+    ];
+    for (const packages of tools) {
+      const place = temporaryFolder();
+      await write(place, { 'package.json': packageJson(packages), 'composer.json': '{}' });
+      const { err } = await run('init', place, '--yes');
+      assert.match(err, /The sidecar, which has the hooks in each language, is not installed/);
+    }
+    const place = temporaryFolder();
+    await write(place, { Pipfile: '' });
+    assert.match((await run('init', place, '--yes')).err, /The sidecar/);
+  });
+
   it('Vite with React where React Router is only a library', async () => {
     const packages = vite({ react: '19', 'react-router': '8' });
     assert.equal(await detected({ 'package.json': packages }), 'vite-react');
@@ -56,6 +72,29 @@ describe('init knows no way, names the recipe and writes nothing', () => {
     ['Expo', { expo: '54', 'react-native': '0.82', react: '19' }, 'native-app.md'],
     ['Create React App', { 'react-scripts': '5', react: '18' }, 'vite.md'],
     ['webpack', { webpack: '5' }, 'vite.md'],
+    ['Vike', { vike: '0.4', react: '19', vite: '8' }, 'servers.md'],
+    ['Quasar', { '@quasar/app-vite': '2', vue: '3', vite: '8' }, 'vite.md'],
+    ['Waku', { waku: '1', react: '19', vite: '8' }, 'servers.md'],
+    ['RedwoodJS', { '@redwoodjs/core': '8', vite: '5' }, 'servers.md'],
+    ['Tauri', { '@tauri-apps/api': '2', vue: '3', vite: '8' }, 'native-app.md'],
+    ['Capacitor', { '@capacitor/core': '7', react: '19', vite: '8' }, 'native-app.md'],
+    [
+      'SvelteKit without a server',
+      { '@sveltejs/kit': '2', '@sveltejs/adapter-static': '3' },
+      'vite.md',
+    ],
+    [
+      'Cloudflare Workers',
+      { '@sveltejs/kit': '2', '@sveltejs/adapter-cloudflare': '7' },
+      'servers.md#workers',
+    ],
+    ['Cloudflare Workers', { next: '16', '@opennextjs/cloudflare': '1' }, 'servers.md#workers'],
+    ['Cloudflare Workers', { astro: '7', '@astrojs/cloudflare': '12' }, 'servers.md#workers'],
+    [
+      'Cloudflare Workers',
+      { react: '19', vite: '8', '@cloudflare/vite-plugin': '1' },
+      'servers.md#workers',
+    ],
   ];
   for (const [title, dependencies, recipe] of rows) {
     it(`for ${title}`, async () => {
@@ -72,6 +111,8 @@ describe('init knows no way, names the recipe and writes nothing', () => {
   const languages: readonly (readonly [string, string, string])[] = [
     ['Rust', 'Cargo.toml', 'other-languages.md'],
     ['.NET', 'Program.cs', 'other-languages.md'],
+    ['.NET', 'appsettings.json', 'other-languages.md'],
+    ['Flutter', 'pubspec.yaml', 'native-app.md'],
     ['Deno', 'deno.json', 'servers.md#hono-deno-bun'],
   ];
   for (const [title, file, recipe] of languages) {
@@ -91,6 +132,15 @@ describe('init knows no way, names the recipe and writes nothing', () => {
       "Next's pages router alone",
       { 'package.json': packageJson({ next: '16' }), 'pages/index.js': '' },
       /recipes\/servers\.md#next-pages-router/,
+    ],
+    [
+      'Next without a server',
+      {
+        'package.json': packageJson({ next: '16' }),
+        'app/layout.tsx': '',
+        'next.config.ts': "export default { output: 'export' };",
+      },
+      /knows no way for Next without a server .*recipes\/vite\.md/,
     ],
     [
       'React Router without a server',

@@ -36,13 +36,20 @@ const app = (title: string): Unsupported => ({ title, recipe: 'native-app.md' })
 
 /**
  * The first of these packages that a project has decides: where it runs before its framework, a framework of pages before
- * the server that it runs on, Lambda before the app that it wraps, and any server before a tool that builds pages.
+ * the server that it runs on, and Lambda before the app that it wraps.
  */
 const signs: Readonly<Record<string, Framework | Unsupported>> = {
   wrangler: workers,
   '@cloudflare/workers-types': workers,
+  '@cloudflare/vite-plugin': workers,
+  '@opennextjs/cloudflare': workers,
+  '@sveltejs/adapter-cloudflare': workers,
+  '@astrojs/cloudflare': workers,
+  '@tauri-apps/api': app('Tauri'),
+  '@capacitor/core': app('Capacitor'),
   next: 'next',
   nuxt: 'nuxt',
+  '@sveltejs/adapter-static': staticSite('SvelteKit without a server'),
   '@sveltejs/kit': 'sveltekit',
   '@analogjs/platform': server('Analog'),
   '@angular/core': 'angular',
@@ -57,6 +64,9 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   '@qwik.dev/router': qwik('Qwik City'),
   astro: 'astro',
   gatsby: server('Gatsby'),
+  vike: server('Vike'),
+  waku: server('Waku'),
+  '@redwoodjs/core': server('RedwoodJS'),
   'serverless-http': lambda,
   serverless: lambda,
   'aws-cdk-lib': lambda,
@@ -85,12 +95,18 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   expo: app('Expo'),
   'react-native': app('React Native'),
   electron: app('Electron'),
+};
+
+/** The same for tools that build pages, where no file names the language of their server. */
+const tools: Readonly<Record<string, Unsupported>> = {
   'react-scripts': staticSite('Create React App'),
   '@vue/cli-service': staticSite('Vue CLI'),
   'ember-source': staticSite('Ember'),
   parcel: staticSite('Parcel'),
   '@rsbuild/core': staticSite('Rsbuild'),
   webpack: staticSite('webpack'),
+  '@quasar/app-vite': staticSite('Quasar'),
+  '@quasar/app-webpack': staticSite('Quasar'),
 };
 
 /** A language or runtime without example hooks: the endpoints are described for any. */
@@ -103,6 +119,7 @@ const languageFiles: Readonly<Record<string, Language | Unsupported>> = {
   'index.php': 'php',
   'pyproject.toml': 'python',
   'requirements.txt': 'python',
+  Pipfile: 'python',
   'manage.py': 'python',
   'go.mod': 'go',
   'pom.xml': 'java',
@@ -111,6 +128,8 @@ const languageFiles: Readonly<Record<string, Language | Unsupported>> = {
   Gemfile: 'ruby',
   'Cargo.toml': other('Rust'),
   'Program.cs': other('.NET'),
+  'appsettings.json': other('.NET'),
+  'pubspec.yaml': app('Flutter'),
   'mix.exs': other('Elixir'),
   'build.sbt': other('Scala'),
   'deno.json': deno,
@@ -131,7 +150,8 @@ export function frameworkOf(
 ): Framework | null {
   const sign =
     Object.entries(signs).find(([name]) => hasPackage(name))?.[1] ??
-    Object.entries(languageFiles).find(([file]) => hasFile(file))?.[1];
+    Object.entries(languageFiles).find(([file]) => hasFile(file))?.[1] ??
+    Object.entries(tools).find(([name]) => hasPackage(name))?.[1];
   if (typeof sign === 'string') return sign;
   if (sign) throw unsupported(sign.title, sign.recipe);
   if (!hasPackage('vite')) return null;

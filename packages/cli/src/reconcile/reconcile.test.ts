@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import writeWorkbook from 'write-excel-file/node';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { writeExport } from '../../test/export-file.ts';
 import { payInto } from '../../test/paid.ts';
@@ -97,6 +98,12 @@ describe('reconcile', () => {
     assert.equal(code, 0);
   });
 
+  it('reads below a first line for Excel', async () => {
+    const { db, compare } = open();
+    await payInto(db, 'A-1');
+    assert.equal((await compare(`sep=,\r\n${exportOf()}`)).code, 0);
+  });
+
   it('shows both sides of a difference, the line, and what the kinds mean', async () => {
     const { db, compare } = open();
     await payInto(db, 'A-1');
@@ -179,6 +186,35 @@ describe('reconcile', () => {
     assert.match((await compare(groupedText, '--profile', profile)).out, /paid 1199\.90 UAH/);
   });
 
+  it('reads a time of a workbook, which has no zone, in the zone of the profile', async () => {
+    const { db, place, file } = open();
+    await payInto(db, 'A-1');
+    const profile = await file('profile.json', JSON.stringify({ export: { zone: '+02:00' } }));
+    const path = join(place, 'export.xlsx');
+    const titles = ['created_at', 'id', 'amount', 'status'].map((value) => ({ value }));
+    const time = {
+      value: new Date('2026-11-30T23:30:00Z'),
+      type: Date,
+      format: 'dd.mm.yyyy hh:mm',
+    };
+    const row = [time, { value: '77' }, { value: '199.90' }, { value: 'paid' }];
+    await writeExport(path, await writeWorkbook([titles, row], { sheet: 'Operations' }).toBuffer());
+    const args = ['reconcile', '--db', db, '--export', path, '--profile', profile, '--json'];
+    assert.equal(jsonFrom(await run(...args))['from'], '2026-11-29T22:00:00.000Z');
+  });
+
+  it('takes a comma before two digits neither for thousands nor for decimals', async () => {
+    const { db, compare } = open();
+    await payInto(db, 'A-1');
+    const comma = await compare(exportOf({ amount: '"199,90"' }));
+    assert.match(
+      comma.err,
+      /No row .*: "199,90" is not an amount of UAH in line 2\. Correct export/,
+    );
+    const grouped = await compare(exportOf({ amount: '"12,34,567.80"' }));
+    assert.match(grouped.out, /paid 1234567\.80 UAH/);
+  });
+
   it('says which part of a row cannot be read', async () => {
     const { db, compare } = open();
     await payInto(db, 'A-1');
@@ -212,6 +248,11 @@ describe('reconcile', () => {
     const command = ['reconcile', '--db', db, '--export'];
     const bytes = await file('broken.xlsx', Buffer.from('PK\u0003\u0004broken'));
     const empty = await file('empty.csv', '');
+    const utf16 = await file('utf16.csv', Buffer.from('id,amount,status\n', 'utf16le'));
+    const windows = await file(
+      'windows.csv',
+      Buffer.from([0xd1, 0xf3, 0xec, 0xe0, 0x2c, 0x69, 0x64]),
+    );
     const openQuote = await file('quoted.csv', 'id,amount,status\n"1,2,3');
     const runs: readonly (readonly [RegExp, Run])[] = [
       [/does not exist/, await run(...command, 'nothing.csv')],
@@ -223,6 +264,10 @@ describe('reconcile', () => {
         await compare('id,sum\n'),
       ],
       [/has no column payment_id or id\./, await compare('amount,status\n')],
+      [/one column.*Set export\.delimiter/, await compare('id;amount;status\n')],
+      [/one column.*Set export\.delimiter/, await compare('id\tamount\tstatus\n')],
+      [/is not UTF-8\. Save it as CSV in UTF-8/, await run(...command, utf16)],
+      [/is not UTF-8\. Save it as CSV in UTF-8/, await run(...command, windows)],
       [/shows no period/, await compare('id,amount,status\n')],
       [/belong together/, await compare(exportOf(), '--from', day)],
       [/is after/, await compare(exportOf(), '--from', day, '--to', '2026-01-01')],

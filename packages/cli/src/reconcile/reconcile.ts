@@ -78,7 +78,7 @@ async function compared(options: Reconciliation, exportedRows: ExportedRows): Pr
   const { payments, profile, asOf, progress } = options;
   const tally = new Tally(asOf);
   const { rows, hasRefunds } = await read(options, exportedRows, tally);
-  const period = options.period ?? periodOf(exportedRows, profile);
+  const period = options.period ?? periodOf(exportedRows, profile, rows, tally);
   const comparison = { profile, hasRefunds };
   let count = 0;
   for await (const attempt of attemptsIn(period, payments)) {
@@ -135,8 +135,18 @@ async function read(
 }
 
 /** The whole days of the rows. */
-function periodOf(exportedRows: ExportedRows, profile: Profile): Period {
+function periodOf(
+  exportedRows: ExportedRows,
+  profile: Profile,
+  rows: number,
+  { counts, differences: [unreadable] }: Tally,
+): Period {
   const times = exportedRows.times();
+  if (unreadable && counts.unreadable === rows) {
+    throw new UsageError(
+      `No row of the export can be read: ${unreadable.note ?? ''} in line ${String(unreadable.line)}. Correct export of the wire profile, and name it with --profile.`,
+    );
+  }
   if (!times) {
     throw new UsageError('The export shows no period. Name it with --from and --to.');
   }

@@ -76,17 +76,31 @@ function checkColumns(
   const missing = (['amount', 'status'] as const).find((column) => !has(column));
   const isNamed = idColumns.some(has);
   if (missing === undefined && isNamed) return;
+  const head = titles.join(', ');
+  if (/[\0\uFFFD]/.test(head))
+    throw new UsageError('The export is not UTF-8. Save it as CSV in UTF-8, or as a workbook.');
+  if (titles.length === 1 && /[,;|\t]/.test(head))
+    throw new UsageError(
+      `The export has one column: ${head}. Set export.delimiter of the wire profile to what is between its fields, and name the profile with --profile.`,
+    );
   const column = missing ?? 'paymentId';
   throw new UsageError(
-    `The export has no column ${columns[column].join(' or ')}. It has: ${titles.join(', ')}. Set export.columns.${column} of the wire profile, and name it with --profile.`,
+    `The export has no column ${columns[column].join(' or ')}. It has: ${head}. Set export.columns.${column} of the wire profile, and name it with --profile.`,
   );
 }
+
+/** Thousands, of which some countries group what is above them by two: `12,34,567`. */
+const groups = {
+  '.': /^\d{1,3}(?:[\s',’]\d{2,3})*[\s',’]\d{3}$/u,
+  ',': /^\d{1,3}(?:[\s'.’]\d{2,3})*[\s'.’]\d{3}$/u,
+} as const;
 
 /** Minor units of an amount as a file has it: `1 999,90`. */
 function minorOf(text: string, currency: string, profile: Profile): number {
   const { decimal } = profile.export;
-  const grouping = decimal === '.' ? /[\s',’]/gu : /[\s'.’]/gu;
-  const amount = text.replace(/^-/, '').replaceAll(grouping, '').replace(decimal, '.');
+  const [whole = '', ...decimals] = text.replace(/^-/, '').split(decimal);
+  const ungrouped = groups[decimal].test(whole) ? whole.replaceAll(/\D/g, '') : whole;
+  const amount = [ungrouped, ...decimals].join('.');
   try {
     return toMinor({ amount, currency });
   } catch {

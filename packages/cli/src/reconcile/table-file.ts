@@ -54,13 +54,15 @@ async function* csvRows(path: string, { delimiter }: TableForm): AsyncGenerator<
   const records = parser.pipe(parse({ ...options, info: true }));
   parser.on('error', (error) => records.destroy(error));
   for await (const { record, info } of records as AsyncIterable<CsvRecord>) {
+    // A first line for Excel: `sep=;`.
+    if (info.records === 1 && record[0] === 'sep=') continue;
     yield { line: info.lines, cells: record };
   }
 }
 
 interface CsvRecord {
   readonly record: readonly string[];
-  readonly info: { readonly lines: number };
+  readonly info: { readonly lines: number; readonly records: number };
 }
 
 async function* workbookRows(path: string, { decimal }: TableForm): AsyncGenerator<Row> {
@@ -75,7 +77,8 @@ async function* workbookRows(path: string, { decimal }: TableForm): AsyncGenerat
 }
 
 function textOf(cell: unknown, decimal: '.' | ','): string {
-  if (cell instanceof Date) return cell.toISOString();
+  // A workbook has no zone: its time is one of the profile's, as a time of CSV without a zone.
+  if (cell instanceof Date) return cell.toISOString().replace('Z', '');
   // A spreadsheet keeps 15 digits: more are rounding.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15))).replace('.', decimal);
   if (typeof cell === 'boolean') return String(cell);

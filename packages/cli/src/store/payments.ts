@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite.ts';
 /** What `--db` names. Another URL counts as PostgreSQL's, whose reader refuses it. */
 export function engineOf(db: string): 'SQLite' | 'PostgreSQL' | 'MySQL' {
   if (/^(mysql|mariadb):\/\//i.test(db)) return 'MySQL';
-  return /^[a-z][a-z\d+.-]+:\/\//i.test(db) ? 'PostgreSQL' : 'SQLite';
+  return /^([a-z][a-z\d+.-]+:\/\/|(file|sqlite3?):)/i.test(db) ? 'PostgreSQL' : 'SQLite';
 }
 
 /**

@@ -14,7 +14,7 @@ interface Driver {
 export async function openPostgres(url: string): Promise<Database> {
   if (!/^postgres(ql)?:/i.test(url) || !URL.canParse(url)) {
     throw new UsageError(
-      '--db is neither a file nor a URL of PostgreSQL or MySQL. Write postgres://user@host:5432/database, with the password in PGPASSWORD.',
+      '--db is neither a file nor a URL of PostgreSQL or MySQL. Write the path of the file without a scheme, postgres://user@host:5432/database with the password in PGPASSWORD, or mysql://user@host:3306/database with the password in MYSQL_PWD.',
     );
   }
   const { Pool } = peer('PostgreSQL', 'pg') as Driver;

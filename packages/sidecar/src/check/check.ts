@@ -9,8 +9,9 @@ import { checkService } from './service.ts';
 import { textOf } from './text-of.ts';
 
 /**
- * Tries what a payment needs. It changes nothing: the payment service is asked about a session that does not exist, and
- * the hooks about an order that does not exist, unless one is named.
+ * Tries what a payment needs. The database is opened as at a start, which creates or updates its tables. The payment
+ * service is asked about a session that does not exist, and the hooks about an order that does not exist, unless one is
+ * named.
  */
 export async function check(settings: Settings, order?: string): Promise<readonly Finding[]> {
   const { findOrder, statusChange } = hooksOf(settings);

@@ -141,8 +141,20 @@ describe('the configuration', () => {
   });
 
   it('refuses a database of another kind', () => {
-    const more = { WALLET_DATABASE: 'mongodb://db/shop' };
-    const [problem] = problemsOf(() => readSettings(null, variables(more)));
-    assert.match(problem ?? '', /^database: is neither a file nor a URL/);
+    for (const database of [
+      'mongodb://db/shop',
+      'sqlite:shop.db',
+      'file:shop.db',
+      'postgres:shop',
+    ]) {
+      const more = { WALLET_DATABASE: database };
+      const [problem] = problemsOf(() => readSettings(null, variables(more)));
+      assert.match(problem ?? '', /^database: is neither a file nor a URL/);
+    }
+  });
+
+  it('takes a path of Windows for a file', () => {
+    const { database } = readSettings(null, variables({ WALLET_DATABASE: 'C:/shop/payments.db' }));
+    assert.match(database, /C:\/shop\/payments\.db$/);
   });
 });

@@ -90,10 +90,11 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     }
   }
   const database = textOf('databaseFile', config.databaseFile) ?? config.database;
-  const isUrl = /^[a-z]+:\/\//i.test(database);
+  // One letter is a drive of Windows.
+  const isUrl = /^[a-z][a-z\d+.-]+:/i.test(database);
   if (isUrl && !/^(postgres(ql)?|mysql):\/\//.test(database)) {
     problems.push(
-      'database: is neither a file nor a URL that begins with postgres:// or mysql://.',
+      'database: is neither a file nor a URL that begins with postgres:// or mysql://. A file of SQLite has no scheme.',
     );
   }
   const associationFile = walletA.domainAssociationFile;

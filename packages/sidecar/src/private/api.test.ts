@@ -244,6 +244,19 @@ describe('the API', () => {
     agrees('/reviews/{attempt}', 'post', answer);
   });
 
+  it('refuses a review that is too large or in another encoding', async (test) => {
+    const running = await start(test);
+    const path = '/reviews/unknown';
+    const amount = '1'.repeat(70_000);
+    const large = await call(running, 'POST', path, { body: { outcome: 'succeeded', amount } });
+    const headers = { 'content-encoding': 'gzip' };
+    const body = { outcome: 'failed' };
+    const encoded = await call(running, 'POST', path, { body, headers });
+    assert.deepEqual([large.status, encoded.status], [413, 415]);
+    agrees('/reviews/{attempt}', 'post', large);
+    agrees('/reviews/{attempt}', 'post', encoded);
+  });
+
   it('refuses a missing and an unknown token', async (test) => {
     const running = await start(test);
     for (const token of ['', 'x'.repeat(32)]) {
