@@ -1,7 +1,7 @@
 import type { ReportRequest } from '@wallet-buttons/protocol';
 import type { Fetch } from './call.ts';
 import { WalletError } from './errors.ts';
-import { isNative, toJson } from './platform.ts';
+import { isNative, parsed, toJson } from './platform.ts';
 
 /** The merchant's endpoints: a base, the endpoints that have their own URL, and the function that calls them. */
 export interface Backend {
@@ -20,14 +20,11 @@ export function urlOf(tag: Backend, name: string): string {
     status: tag.statusUrl,
   };
   const ownUrl = ownUrls[name];
-  try {
-    const url = new URL(ownUrl || tag.backend, document.baseURI);
-    if (!ownUrl) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
-    url.hash = '';
-    if (/^https?:/.test(url.protocol) && !url.username && !url.password) return url.href;
-  } catch {
-    // Not a URL.
-  }
+  const url = parsed(ownUrl || tag.backend);
+  if (!ownUrl) url.pathname = url.pathname.replace(/\/*$/, `/${name}`);
+  url.hash = '';
+  const isTrusted = /^https?:/.test(url.protocol) && url.host && !url.username && !url.password;
+  if (isTrusted) return url.href;
   throw new WalletError('config', ownUrl ? `${name}-url` : 'backend');
 }
 
@@ -40,7 +37,7 @@ export function sendReport(tag: Backend, body: ReportRequest): void {
   const type = 'application/json';
   const text = toJson(body);
   const call = tag.fetch ?? globalThis.fetch;
-  const mayBeacon = isNative(call) && new URL(url).origin === origin && 'sendBeacon' in navigator;
+  const mayBeacon = isNative(call) && parsed(url).origin === origin && 'sendBeacon' in navigator;
   if (mayBeacon && navigator.sendBeacon(url, new Blob([text], { type }))) return;
   const headers = { 'content-type': type };
   void call(url, { method: 'POST', headers, body: text, keepalive: true }).catch(() => undefined);

@@ -12,6 +12,7 @@ class Foreign {
 const pages: readonly (readonly [string, (page: FreshPage['window']) => void])[] = [
   ['whose class Request is that of MooTools', (page) => void Reflect.set(page, 'Request', Foreign)],
   ['whose class Event is that of MooTools', (page) => void Reflect.set(page, 'Event', Foreign)],
+  ['whose script has a variable named URL', (page) => void Reflect.set(page, 'URL', '/shop')],
   [
     'whose lists have the toJSON of Prototype.js',
     (page) => {

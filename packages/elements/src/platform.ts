@@ -34,6 +34,11 @@ export function timeoutSignal(milliseconds: number): AbortSignal {
   }
 }
 
+/** A parsed address, relative to the document; without a host if it is none. A page may have a variable `URL`. */
+export function parsed(address: string): HTMLAnchorElement {
+  return Object.assign(document.createElement('a'), { href: address });
+}
+
 /** A text that no other call returns. Only a secure context has `crypto.randomUUID`. */
 export function uniqueKey(): string {
   try {

@@ -1,5 +1,5 @@
 import { assert } from '@open-wc/testing';
-import { sendKeys } from '@web/test-runner-commands';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { html } from 'lit';
 import { becomes } from '../test/fresh-page.ts';
 import { fakePopups, type Popups } from '../test/popup.ts';
@@ -9,6 +9,31 @@ import { calls, eventOf, json, press, ready, walletA, walletB } from '../test/su
 import { holdTime } from '../test/time.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
+
+describe('a click beside the provider’s button, in the padding that the page gives to its box', () => {
+  scene();
+
+  for (const template of [walletA, walletB]) {
+    it(`is no press of ${template.strings[0]?.trim().split(/\s/)[0]?.slice(1) ?? ''}`, async () => {
+      const style = document.createElement('style');
+      style.textContent =
+        'wallet-a-button::part(button), wallet-b-button::part(button) { padding: 20px }';
+      document.head.append(style);
+      try {
+        const { tag, events } = await ready(template);
+        const { left, top } = tag.getBoundingClientRect();
+        await sendMouse({ type: 'click', position: [Math.ceil(left) + 5, Math.ceil(top) + 5] });
+        await settled();
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['wallet-ready'],
+        );
+      } finally {
+        style.remove();
+      }
+    });
+  }
+});
 
 describe('a press that is refused', () => {
   const page = scene();

@@ -1,18 +1,15 @@
 import { isReceipt, type StatusRequest } from '@wallet-buttons/protocol';
 import { WalletError } from './errors.ts';
+import { parsed } from './platform.ts';
 
 /** How to open the bank's page: in this frame, in the top window, or not at all. */
 export type RedirectMode = 'assign' | 'top' | 'none';
 
 /** The domain of the page, which wallet A validates unless an attribute names another. */
 export function pageDomain(): string {
-  if (location.hostname) return location.hostname;
-  try {
-    // A `srcdoc` frame has the origin of the page around it, unless it is sandboxed.
-    return new URL(origin).hostname;
-  } catch {
-    return '';
-  }
+  // A `srcdoc` frame has the origin of the page around it, unless it is sandboxed.
+  const [, host = ''] = /\/\/(.+?)(:\d+)?$/.exec(origin) ?? [];
+  return location.hostname || host;
 }
 
 /** A parsed URL without user name. */
@@ -24,12 +21,8 @@ const trustedPattern = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?
  * @throws {WalletError} `redirect-url`
  */
 export function bankPage(url: string): string {
-  try {
-    const { href } = new URL(url);
-    if (/^https?:\/\/[!-~]{1,8184}$/i.test(url) && trustedPattern.test(href)) return href;
-  } catch {
-    // Not a URL.
-  }
+  const { host, href } = parsed(url);
+  if (/^https?:\/\/[!-~]{1,8184}$/i.test(url) && host && trustedPattern.test(href)) return href;
   throw new WalletError('redirect-url');
 }
 
@@ -65,14 +58,16 @@ const stateName = 'wallet-buttons-receipt';
  * a reload finds it, and no link, bookmark or log does.
  */
 export function receiptOfPage(): Required<StatusRequest> | undefined {
-  const url = new URL(location.href);
-  const receipt = url.searchParams.get('receipt');
+  const url = parsed(location.href);
+  const query = new URLSearchParams(url.search);
+  const receipt = query.get('receipt');
   const { state } = history as { state: Readonly<Record<string, unknown>> | null };
   if (!isReceipt(receipt)) return state?.[stateName] as Required<StatusRequest> | undefined;
   const statusRequest = { order: orderOfPage(), receipt };
-  url.searchParams.delete('receipt');
+  query.delete('receipt');
+  url.search = String(query);
   try {
-    history.replaceState({ ...state, [stateName]: statusRequest }, '', url);
+    history.replaceState({ ...state, [stateName]: statusRequest }, '', url.href);
   } catch {
     // A sandboxed document may not change its address.
   }

@@ -42,6 +42,32 @@ describe('a tag', () => {
     );
   });
 
+  it('takes the false of a template for a value that was never set, unless it says yes or no', async () => {
+    const { tag: group } = await render(
+      html`<wallet-buttons label="Honey shop" disabled>
+        <wallet-b-button networks="visa"></wallet-b-button>
+      </wallet-buttons>`,
+    );
+    const tag = group.querySelector('wallet-b-button');
+    assert.exists(tag);
+    // JSX: `displayItems={hasLines && lines}`.
+    for (const name of ['label', 'networks', 'displayItems', 'couponCode', 'fetch', 'disabled']) {
+      Reflect.set(tag, name, false);
+    }
+    const { label, networks, displayItems, couponCode, fetch, disabled } = tag;
+    assert.deepEqual(
+      { label, networks, displayItems, couponCode, fetch, disabled },
+      {
+        label: 'Honey shop',
+        networks: 'visa mastercard',
+        displayItems: [],
+        couponCode: undefined,
+        fetch: undefined,
+        disabled: false,
+      },
+    );
+  });
+
   it('keeps an empty text that says something', async () => {
     const { tag: group } = await render(
       html`<wallet-buttons order="A-1" request="email">

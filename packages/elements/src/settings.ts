@@ -85,7 +85,9 @@ export abstract class SettingsElement extends ReactiveElement {
         },
         set(this: SettingsElement, value: unknown) {
           const previousValue: unknown = Reflect.get(this, name);
-          this[symbol] = value === '' && !setting.takesEmpty ? undefined : value;
+          // A template without a value sets false, which says something only of a flag.
+          const isUnset = setting.type ? false : value === false;
+          this[symbol] = isUnset || (value === '' && !setting.takesEmpty) ? undefined : value;
           this.requestUpdate(name, previousValue);
         },
       });

@@ -112,6 +112,18 @@ describe('the receipt in the address of a return page', () => {
     await waitUntil(() => tag.shadowRoot?.querySelector('a') !== null, 'the link');
   });
 
+  it('works on a page whose script has a variable named URL', async () => {
+    await open(`?lang=uk&order=A-7&receipt=${receipt}`, {
+      withReceipt: says('pending', false),
+      without: says('pending', false, { acs_url: 'https://bank.example/acs' }),
+    });
+    Reflect.set(page.window, 'URL', '/shop');
+    const tag = add();
+    await waitUntil(() => tag.shadowRoot?.querySelector('a') !== null, 'the link');
+    assert.deepEqual(bodies(), [{ order: 'A-7', receipt }, { order: 'A-7' }]);
+    assert.equal(page.window.location.search, '?lang=uk&order=A-7');
+  });
+
   it('does not hide a later payment from a payer who may see the order', async () => {
     await open(`?order=A-7&receipt=${receipt}`, {
       withReceipt: says('failed', true),

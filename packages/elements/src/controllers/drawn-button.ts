@@ -41,7 +41,6 @@ export class DrawnButton {
     // A symbol, because each of a thousand tags would store its own copy of the text.
     const lookKey = Symbol.for(toJson(look) + String(provider.key));
     if (lookKey === this.#drawn || !root) return;
-    this.#drawn = lookKey;
     const existingButton = this.#node;
     const hadFocus = host.matches(':focus-within');
     try {
@@ -51,6 +50,7 @@ export class DrawnButton {
       };
       const button = provider.button({ ...look, root }, press, existingButton);
       if (button !== existingButton) this.#box.replaceChildren(button);
+      this.#drawn = lookKey;
     } finally {
       if (hadFocus && !host.matches(':focus-within')) host.focus();
     }

@@ -1,6 +1,8 @@
 import { assert, fixture, nextFrame } from '@open-wc/testing';
 import { html } from 'lit';
+import { becomes } from '../../test/fresh-page.ts';
 import { control, drawn } from '../../test/scene.ts';
+import { settled } from '../../test/settled.ts';
 import { ready, type Rendered, walletA, walletB } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
 
@@ -53,6 +55,26 @@ describe('what the page around a button changes later', () => {
         () => getComputedStyle(control(tag)).backgroundColor !== light,
         'other looks',
       );
+    });
+
+    it(`does not change with the outline that the page gives to a button of ${name}`, async () => {
+      const { tag } = await ready(html`<div style="color-scheme: light">${template}</div>`);
+      const button = tag.firstElementChild as Rendered['tag'];
+      const style = document.createElement('style');
+      style.textContent = `${name}-button::part(button):focus-within { outline: 2px solid #4d90fe }`;
+      document.head.append(style);
+      try {
+        await becomes(button, 'ready');
+        const { backgroundColor } = getComputedStyle(control(button));
+        button.focus();
+        await nextFrame();
+        await settled();
+        button.requestUpdate();
+        await settled();
+        assert.equal(getComputedStyle(control(button)).backgroundColor, backgroundColor);
+      } finally {
+        style.remove();
+      }
     });
 
     it(`leaves the focus on a button of ${name} that is drawn anew`, async () => {

@@ -49,7 +49,7 @@ export class LookController implements ReactiveController {
 
   /** The colour scheme may have changed, for example by a class of the page. There is no other event for that. */
   handleEvent(): void {
-    if (this.#style?.outlineColor !== this.#colour) this.#host.requestUpdate();
+    if (this.#style?.columnRuleColor !== this.#colour) this.#host.requestUpdate();
   }
 
   /** The tag's own language, or the closest `lang`, also outside of its shadow roots. */
@@ -57,10 +57,10 @@ export class LookController implements ReactiveController {
     return languageTag(this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? ''));
   }
 
-  /** Reads the look without writing to the document. The outline of the box has the text colour and is never drawn. */
+  /** Reads the look without writing to the document. The rule between columns, which the box has none of, has the text colour. */
   read(box: Element): DocumentLook {
     const style = (this.#style = getComputedStyle(box));
-    this.#colour = style.outlineColor;
+    this.#colour = style.columnRuleColor;
     const radius = parseFloat(style.getPropertyValue('--wallet-button-radius'));
     return {
       style: this.#colour.includes('(0') ? 'black' : 'white',

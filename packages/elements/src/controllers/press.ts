@@ -82,10 +82,10 @@ export class PressController implements ReactiveController {
 
   /** Handles the end of the document, and a press in the capture phase, before the provider receives it. */
   handleEvent(event: Event): void {
-    if (event.type === 'pagehide') {
-      this.abort();
-      return;
-    }
+    const isEnd = event.type === 'pagehide';
+    if (isEnd) this.abort();
+    // In a padding that the page gives to the box, the provider has no button.
+    if (isEnd || event.target === event.currentTarget) return;
     this.#admitted = this.#request();
     if (this.#admitted) return;
     // The provider may open a window at once.

@@ -115,7 +115,7 @@ function leadsElsewhere(address: string): boolean {
   const isRelative = !/^([a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address);
   return (
     isRelative &&
-    new URL(document.baseURI).origin !== origin &&
+    !document.baseURI.startsWith(`${origin}/`) &&
     document.querySelector('base') !== null
   );
 }

@@ -26,8 +26,10 @@ export async function sheetAnswer(
       Object.entries(newValues).filter(([, value]) => value !== undefined && value !== null),
     );
     // Taken for no error, the order would be paid.
-    if (!Array.isArray(update.errors ?? [])) throw new WalletError('config', 'errors');
-    const payerChoice = update.errors?.[0] ? {} : change;
+    const { errors = [] } = update;
+    if (!Array.isArray(errors) || !errors.every(isComplete))
+      throw new WalletError('config', 'errors');
+    const payerChoice = errors[0] ? {} : change;
     request = sheetRequest({ ...request, ...payerChoice, ...update });
   } catch (error) {
     try {
@@ -43,4 +45,9 @@ export async function sheetAnswer(
   // Wallet A shows no error for an option. The list restores the previous choice.
   if (update.errors?.[0] && change.shippingOption) update = { shippingOptions, ...update };
   return { request, update };
+}
+
+/** Both sheets need a text, and wallet B a code. */
+function isComplete({ code, message }: Partial<FieldError>): boolean {
+  return typeof code === 'string' && Boolean(message);
 }

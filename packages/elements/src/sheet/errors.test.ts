@@ -91,6 +91,30 @@ describe('what the payer has to put right in the sheet', () => {
         assert.deepEqual(messages, ['errors']);
       });
 
+      for (const [what, error] of [
+        ['a text alone', 'Not there.'],
+        ['without a code', { message: 'Not there.' }],
+        ['without a message', { code: 'shipping_address_unserviceable' }],
+        ['null', null],
+      ] as const) {
+        it(`says so too where an error of the page is ${what}`, async () => {
+          const { tag } = await ready(template);
+          tag.request = 'shipping-address';
+          tag.addEventListener('wallet-shipping-address-change', (event) => {
+            const update: object = { errors: [error] };
+            event.updateWith(update);
+          });
+          const restore = replace(window, 'reportError', () => () => undefined);
+          try {
+            await press(tag);
+            await waitUntil(() => scene.sheet.errors.length > 0);
+          } finally {
+            restore();
+          }
+          assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
+        });
+      }
+
       it('shows that nothing can be delivered, and takes no payment', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';

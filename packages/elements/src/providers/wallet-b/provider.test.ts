@@ -1,5 +1,6 @@
 import { assert } from '@open-wc/testing';
 import { sceneB } from '../../../test/fake-google-pay.ts';
+import { drawn } from '../../../test/scene.ts';
 import { eventOf } from '../../../test/support.ts';
 import { holdTime } from '../../../test/time.ts';
 import { waitUntil } from '../../../test/wait-until.ts';
@@ -56,6 +57,22 @@ describe('wallet B', () => {
       events.map(({ type }) => type),
       'wallet-ready',
     );
+  });
+
+  it('draws its button after reload() once the provider can', async () => {
+    let isAble = false;
+    scene.use({
+      createButton: () => {
+        if (!isAble) throw new Error('Not yet.');
+        return document.createElement('button');
+      },
+    });
+    const { events, tag } = await scene.tagWith();
+    await eventOf(events, 'wallet-unavailable');
+    isAble = true;
+    tag.reload();
+    await eventOf(events, 'wallet-ready');
+    assert.lengthOf(drawn(tag), 1);
   });
 
   it('is unavailable when the provider does not answer', async () => {
