@@ -58,8 +58,8 @@ export class OrderAtService {
 
   /** @throws Finding unless exactly this was taken, in major units */
   expectTaken(amount: string): void {
-    const taken = this.sessions().reduce((sum, { charged }) => sum + Number(charged), 0);
-    expect(taken === Number(amount), `${taken} was charged, not ${amount}`);
+    const takenAmount = this.sessions().reduce((sum, { charged }) => sum + Number(charged), 0);
+    expect(takenAmount === Number(amount), `${takenAmount} was charged, not ${amount}`);
   }
 
   /** The calls of one operation since the check began, of every order. */

@@ -24,13 +24,11 @@ export const identities: readonly Check[] = [
   },
   {
     id: 'pay.other-case',
-    promise: 'charges once when the page writes the reference of the order in another way',
-    cost: 'a database that ignores case, or reads a number in a text, finds one order by two names: it is charged twice',
+    promise: 'charges once when the page writes the reference of the order in other letters',
+    cost: 'a database that ignores case finds one order by two names, and it is charged twice',
     async run(shop) {
       expectOutcome(await shop.pay(), 'succeeded');
-      const { order: own } = shop;
-      const numbers = /^\d+$/.test(own) ? [`0${own}`, `${own}.0`, `${own}a`] : [];
-      for (const order of [own.toUpperCase(), own.toLowerCase(), ...numbers]) {
+      for (const order of [shop.order.toUpperCase(), shop.order.toLowerCase()]) {
         await shop.payAs(order);
         const tokens = shop.calls('payToken').length;
         expect(tokens === 1, `for "${order}" another token was sent`);

@@ -70,12 +70,12 @@ export const lateWebhooks: readonly Check[] = [
     cost: 'the end of an old session frees the order while the next payment is under way: it is paid twice',
     async run(shop) {
       await shop.pay({ card: 'visa-decline' });
-      const earlier = shop.session();
+      const earlierSession = shop.session();
       await processing(shop);
       // A backend may pay again in the same session.
-      const isFollowed = shop.session().id !== earlier.id;
+      const isFollowed = shop.session().id !== earlierSession.id;
       for (const status of isFollowed ? ['failed', 'expired'] : []) {
-        await shop.deliver(shop.webhookBody(status, 'v1', earlier));
+        await shop.deliver(shop.webhookBody(status, 'v1', earlierSession));
       }
       await shop.pay();
       const tokens = shop.calls('payToken').length;

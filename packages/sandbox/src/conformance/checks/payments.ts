@@ -95,10 +95,10 @@ export const payments: readonly Check[] = [
       expectNot(answer, 'succeeded');
       shop.expectCharges(0);
       const other = currency === 'USD' ? 'EUR' : 'USD';
-      const nearby = textFromMinor((minorFromText(amount, currency) ?? 0) + 1, currency);
+      const nearbyAmount = textFromMinor((minorFromText(amount, currency) ?? 0) + 1, currency);
       for (const shown of [
         { amount, currency: other },
-        { amount: nearby, currency },
+        { amount: nearbyAmount, currency },
       ]) {
         await shop.pay({ shown });
         const text = `${shown.amount} ${shown.currency}`;
@@ -113,9 +113,9 @@ export const payments: readonly Check[] = [
     async run(shop) {
       const press = { key: randomUUID(), token: await shop.token() };
       shop.play({ answerOn: 'session', answer: 'error503' });
-      const unsent = await shop.pay({ token: press.token });
+      const unsentAnswer = await shop.pay({ token: press.token });
       shop.play({});
-      const answers = [unsent, await shop.pay(press), await shop.pay(press)];
+      const answers = [unsentAnswer, await shop.pay(press), await shop.pay(press)];
       answers.push(await shop.pay({ token: press.token }), await shop.status());
       const isRepeated = answers.some(({ text }) => hasToken(text, press.token));
       expect(!isRepeated, 'the token is in an answer');
