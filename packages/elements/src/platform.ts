@@ -56,7 +56,10 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** Whether a function is the browser's own, and not one of the page. */
-export function isNative(call: unknown): boolean {
-  return Function.prototype.toString.call(call).includes('[native code]');
+/** Whether a function is the browser's own, and not one of the page. A bound one has the same text. */
+export function isNative(call: { readonly name: string }): boolean {
+  return (
+    !call.name.startsWith('bound ') &&
+    Function.prototype.toString.call(call).includes('[native code]')
+  );
 }
