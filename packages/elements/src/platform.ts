@@ -34,7 +34,7 @@ export function timeoutSignal(milliseconds: number): AbortSignal {
   }
 }
 
-/** A parsed address, relative to the document; without a host if it is none. A page may have a variable `URL`. */
+/** A parsed address, relative to the document. An invalid one has no host. A page may have a variable `URL`. */
 export function parsed(address: string): HTMLAnchorElement {
   return Object.assign(document.createElement('a'), { href: address });
 }
