@@ -8,6 +8,9 @@ import { calls, eventOf, press, ready } from '../test/support.ts';
 const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };
 const recurring = { ...plan, price: { label: 'Monthly', amount: '5', every: 'month' } } as const;
 const deferred = { ...plan, price: { label: 'Stay', amount: '5', on: new Date() } } as const;
+const onText = { ...plan, price: { ...deferred.price, on: '2099-01-01' } };
+const onNoDay = { ...plan, price: { ...deferred.price, on: new Date('soon') } };
+const fromText = { ...plan, price: { ...recurring.price, from: '2099-01-01' } };
 const empty = { ...plan, price: { label: '', amount: '5', every: 'month' } } as const;
 
 const faults: readonly (readonly [string, object, RegExp])[] = [
@@ -26,6 +29,9 @@ const faults: readonly (readonly [string, object, RegExp])[] = [
   ['lines that are no list', { displayItems: {} }, /iterable|function/],
   ['a plan without a price', { recurring: plan }, /undefined/],
   ['a label that is a number', { label: 5 }, /trim/],
+  ['a plan whose day is a text', { deferred: onText }, /date 2099-01-01/],
+  ['a plan whose day is invalid', { deferred: onNoDay }, /date Invalid/],
+  ['a plan that begins with a text', { recurring: fromText }, /date 2099-01-01/],
   ['two plans', { recurring, deferred }, /recurring, deferred, automaticReload/],
   ['an order of 129 characters', { order: 'x'.repeat(129) }, /order/],
   ['an order with a line break', { order: 'A-1\nA-2' }, /order/],

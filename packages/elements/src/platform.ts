@@ -34,7 +34,7 @@ export function timeoutSignal(milliseconds: number): AbortSignal {
   }
 }
 
-/** A parsed address, relative to the document; without a host if it is none. A page may have a variable `URL`. */
+/** A parsed address, relative to the document. An invalid one has no host. A page may have a variable `URL`. */
 export function parsed(address: string): HTMLAnchorElement {
   return Object.assign(document.createElement('a'), { href: address });
 }
@@ -56,7 +56,10 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** Whether a function is the browser's own, and not one of the page. */
-export function isNative(call: unknown): boolean {
-  return Function.prototype.toString.call(call).includes('[native code]');
+/** Whether a function is the browser's own, and not one of the page. A bound one has the same text. */
+export function isNative(call: { readonly name: string }): boolean {
+  return (
+    !call.name.startsWith('bound ') &&
+    Function.prototype.toString.call(call).includes('[native code]')
+  );
 }

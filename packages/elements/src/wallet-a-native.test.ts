@@ -1,6 +1,7 @@
 import { assert } from '@open-wc/testing';
 import { tagOf, wallets } from '../test/bad-inputs/framed.ts';
 import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
+import { drawn } from '../test/scene.ts';
 import { eventOf } from '../test/support.ts';
 
 const [walletA, walletB] = wallets;
@@ -29,6 +30,17 @@ describe('a browser with a wallet A of its own', () => {
       assert.lengthOf(page.scripts, 0);
     });
   }
+
+  it('keeps its button, and the language of it, when the page loads the SDK later', async () => {
+    const tag = page.add(tagOf(walletA));
+    await becomes(tag, 'ready');
+    await page.import('./sdk-button.ts');
+    tag.locale = 'de-DE';
+    await tag.updateComplete;
+    const [button] = drawn(tag);
+    assert.equal(button?.localName, 'button');
+    assert.equal(button?.getAttribute('lang'), 'de-DE');
+  });
 
   it('says nothing of the kind about wallet B', async () => {
     page.add(tagOf(walletB));

@@ -90,6 +90,23 @@ describe('a report of a press', () => {
     assert.deepEqual([init?.method, init?.keepalive], ['POST', true]);
   });
 
+  it('goes through a method of the page that is bound to its object', async () => {
+    scene.use(failing);
+    const shop = {
+      addresses: [] as string[],
+      call(this: { addresses: string[] }, url: string) {
+        this.addresses.push(url);
+        return Promise.resolve(new Response(null, { status: 204 }));
+      },
+    };
+    const { tag, events } = await scene.tagWith();
+    await eventOf(events, 'wallet-ready');
+    tag.fetch = shop.call.bind(shop);
+    await press(tag);
+    await eventOf(events, 'wallet-error');
+    assert.include(shop.addresses.at(-1), '/wallet/report');
+  });
+
   for (const [what, call] of [
     ['rejects', () => Promise.reject(new TypeError('Failed to fetch'))],
     [

@@ -6,9 +6,10 @@ export function drawButton(
   press: () => void,
   existingButton?: HTMLElement | null,
 ): HTMLElement {
-  const sdkButton = customElements.get('apple-pay-button');
-  const button =
-    existingButton ?? document.createElement(sdkButton ? 'apple-pay-button' : 'button');
+  const name = customElements.get('apple-pay-button') ? 'apple-pay-button' : 'button';
+  const button = existingButton ?? document.createElement(name);
+  // The page may load the SDK after the browser's own button is there.
+  const isPlain = button.localName === 'button';
   const style = look.style === 'outline' ? 'white-outline' : look.style;
   const type = look.type === 'checkout' ? 'check-out' : look.type;
   // The SDK ignores a removed locale, and knows only one tag for Norwegian.
@@ -16,9 +17,9 @@ export function drawButton(
   // The SDK stops clicks at its element, so an outer listener does not receive them.
   if (!existingButton) button.addEventListener('click', press);
   button.setAttribute('buttonstyle', style);
-  button.setAttribute('type', sdkButton ? type : 'button');
-  button.setAttribute(sdkButton ? 'locale' : 'lang', locale);
-  if (!sdkButton) {
+  button.setAttribute('type', isPlain ? 'button' : type);
+  button.setAttribute(isPlain ? 'lang' : 'locale', locale);
+  if (isPlain) {
     button.setAttribute('aria-label', 'Apple Pay');
     button.style.setProperty('-apple-pay-button-type', type);
     button.style.setProperty('-apple-pay-button-style', style);
