@@ -1,5 +1,10 @@
 import type { Problem } from './problem.ts';
-import type { Tag } from './tags.ts';
+
+/** A tag, as far as its settings are concerned. */
+interface SetTag {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
 
 /** Settings that `<wallet-buttons>` passes on to the buttons. */
 const shared = ['order', 'amount', 'currency', 'country', 'label'] as const;
@@ -19,8 +24,8 @@ export const settingNames = [...shared, ...ofB, 'merchant-id', 'environment'];
 
 /** The settings that a button lacks, and those that it does not take. */
 export function settingProblems(
-  { name, attributes }: Tag,
-  group: Tag | undefined,
+  { name, attributes }: SetTag,
+  group: SetTag | undefined,
 ): readonly Problem[] {
   const isB = name === 'wallet-b-button';
   const values = new Map<string, string>([
