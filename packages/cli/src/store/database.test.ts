@@ -4,7 +4,10 @@ import { describe, it } from 'node:test';
 import { merchantsQuery } from './database.ts';
 
 /** So many orders of each merchant. */
-function databaseOf(test: { readonly after: (end: () => void) => void }, counts: object) {
+function databaseOf(
+  test: { readonly after: (end: () => void) => void },
+  counts: Readonly<Record<string, number>>,
+) {
   const db = new DatabaseSync(':memory:');
   test.after(() => {
     db.close();
@@ -15,8 +18,7 @@ function databaseOf(test: { readonly after: (end: () => void) => void }, counts:
   const insert = db.prepare(`WITH RECURSIVE number (n) AS (
       SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < :count)
     INSERT INTO wallet_order SELECT :merchant, n FROM number`);
-  for (const [merchant, count] of Object.entries(counts))
-    insert.run({ merchant, count: count as number });
+  for (const [merchant, count] of Object.entries(counts)) insert.run({ merchant, count });
   return db;
 }
 
