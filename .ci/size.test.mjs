@@ -6,9 +6,9 @@ import ts from 'typescript';
 
 /** The most that a package may have: less is welcome, more needs a reason. */
 const limits = {
-  'service-client': { tokens: 15_780, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
-  server: { tokens: 57_220, tokensOfOneLine: 9, linesOfOneFile: 240 },
-  sandbox: { tokens: 109_700, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
+  'service-client': { tokens: 15_790, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
+  server: { tokens: 57_560, tokensOfOneLine: 9, linesOfOneFile: 240 },
+  sandbox: { tokens: 111_140, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 
 describe('the source stays small', () => {
