@@ -207,7 +207,11 @@ describe('--db', () => {
   it('ends with 2 for a file with a scheme, and says how to write it', async () => {
     for (const scheme of ['file:', 'sqlite:', 'sqlite3:', 'sqlite://']) {
       const { code, err } = await run('list', '--db', `${scheme}payments.db`);
-      assert.deepEqual([code, err.includes('the path of the file without a scheme')], [2, true], err);
+      assert.deepEqual(
+        [code, err.includes('the path of the file without a scheme')],
+        [2, true],
+        err,
+      );
     }
   });
 

@@ -72,9 +72,11 @@ export async function recordChromium(browser: Browser, change: () => void): Prom
     if (target) target.url = url;
   });
   session.on('Target.receivedMessageFromTarget', ({ sessionId, message }) => {
-    change();
     const target = targets.get(sessionId);
     const { method, params } = JSON.parse(message) as { method?: string; params?: unknown };
+    // The answer to a command.
+    if (method === undefined) return;
+    change();
     if (!target) return;
     if (method === 'Page.frameNavigated') {
       const { id, url } = (params as FrameTree).frame;
@@ -92,6 +94,13 @@ export async function recordChromium(browser: Browser, change: () => void): Prom
   return {
     ready: page.promise,
     requested: () => new Set(workers().map(({ url }) => url)),
+    answered: async () => {
+      const answers = [...targets].map(async ([id, { kind }]) =>
+        // A page answers the debugger while its script runs, and this one afterwards.
+        send(id, kind.endsWith('worker') ? 'Debugger.enable' : 'Page.getFrameTree'),
+      );
+      await Promise.all(answers);
+    },
     workers: () => workers().map(({ kind, url }) => ({ kind, url: plain(url) })),
     scripts: async () => (await Promise.all(scripts.values())).filter((script) => script !== null),
     nodes: async () => {

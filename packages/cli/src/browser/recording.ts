@@ -7,6 +7,8 @@ export interface Recording {
   readonly ready: Promise<unknown>;
   /** Addresses whose requests this engine does not end. */
   readonly requested: () => ReadonlySet<string>;
+  /** Resolves once the page, its frames and its workers have answered a command: a busy one answers late. */
+  readonly answered: () => Promise<unknown>;
   readonly scripts: () => Promise<readonly SeenScript[]>;
   /** Each element of the page and its frames, through shadow roots. */
   readonly nodes: () => Promise<readonly DomNode[]>;

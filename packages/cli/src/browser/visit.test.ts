@@ -60,3 +60,34 @@ describe('a page behind a session', () => {
     );
   });
 });
+
+describe('a look waits', { concurrency: true }, () => {
+  const busy = 'for (const end = Date.now() + 2500; Date.now() < end;);';
+  const files: Readonly<Record<string, string>> = {
+    '/slow-files': ['Worker', 'SharedWorker']
+      .map((kind) => `<script>new ${kind}('/slow.js?${kind}')</script>`)
+      .join(''),
+    '/busy-page': `<script>setTimeout(() => { ${busy} new Worker('/worker.js') }, 500)</script>`,
+    '/worker.js': '1',
+    '/slow.js': '2',
+  };
+  for (const [what, path, expected] of [
+    ['workers whose files are slow', '/slow-files', ['shared worker', 'worker']],
+    ['a page that is busy', '/busy-page', ['worker']],
+  ] as const) {
+    it(`for ${what}`, async (test) => {
+      const server = createServer(({ url = '' }, response) => {
+        const file = url.replace(/\?.*/, '');
+        const type = file.endsWith('.js') ? 'text/javascript' : 'text/html';
+        const answer = (): unknown =>
+          response.writeHead(200, { 'content-type': type }).end(files[file]);
+        setTimeout(answer, file === '/slow.js' ? 2500 : 0);
+      });
+      const { scripts } = await visit(new URL(path, await listen(test, server)), {
+        browser: findBrowser(),
+      });
+      const places = scripts.map(({ place }) => place.kind).filter((kind) => /worker/.test(kind));
+      assert.deepEqual(places.sort(), [...expected]);
+    });
+  }
+});

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { arrivalsIn, type SeenDocument } from './arrivals.ts';
+import { type Arrivals, arrivalsIn, type SeenDocument } from './arrivals.ts';
 import { recordChromium } from './debugger.ts';
 import { type DomNode, scriptsIn } from './dom.ts';
 import type { ChosenBrowser, Engine } from './find-browser.ts';
 import { recordFirefox } from './firefox.ts';
 import { ended, launch, PageError, reasonOf } from './launch.ts';
+import type { Recording } from './recording.ts';
 import { plain, type Place, type SeenScript } from './seen-script.ts';
 
 type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
@@ -95,8 +96,7 @@ async function load(
       : await recordChromium(browser, arrivals.change);
   await recording.ready;
   await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });
-  const end = Date.now() + longest;
-  while (!arrivals.isQuiet(recording.requested()) && Date.now() < end) await wait(100);
+  await settled(arrivals, recording);
   const scripts = await recording.scripts();
   const value: unknown = await page.evaluate(expression);
   const nodes = await recording.nodes();
@@ -111,6 +111,18 @@ async function load(
     workers: recording.workers(),
     value,
   };
+}
+
+/** Waits until nothing is loading, starting or running any more. */
+async function settled(arrivals: Arrivals, recording: Recording): Promise<void> {
+  const end = Date.now() + longest;
+  do {
+    await wait(100);
+    const answer = recording.answered().then(() => true);
+    const isAnswered = await Promise.race([answer, wait(1000, false, { ref: false })]);
+    // On a busy machine a script that has arrived runs later, and starts workers.
+    if (!isAnswered) arrivals.change();
+  } while (!arrivals.isQuiet(recording.requested()) && Date.now() < end);
 }
 
 const engines: Readonly<Record<Engine, string>> = { chromium: 'Chromium', firefox: 'Firefox' };
