@@ -31,6 +31,24 @@ describe('a browser with a wallet A of its own', () => {
     });
   }
 
+  it('says nothing of the kind about wallet B', async () => {
+    page.add(tagOf(walletB));
+    assert.isUndefined((await eventOf(page.events, 'wallet-ready')).via);
+  });
+});
+
+describe('a browser with a wallet A of its own, without the SDK', () => {
+  let page: FreshPage;
+  beforeEach(async () => {
+    localStorage.clear();
+    page = await freshPage('./blank.html', []);
+    await page.native();
+    await page.define();
+  });
+  afterEach(() => {
+    page.close();
+  });
+
   it('keeps its button, and the language of it, when the page loads the SDK later', async () => {
     const tag = page.add(tagOf(walletA));
     await becomes(tag, 'ready');
@@ -40,11 +58,6 @@ describe('a browser with a wallet A of its own', () => {
     const [button] = drawn(tag);
     assert.equal(button?.localName, 'button');
     assert.equal(button?.getAttribute('lang'), 'de-DE');
-  });
-
-  it('says nothing of the kind about wallet B', async () => {
-    page.add(tagOf(walletB));
-    assert.isUndefined((await eventOf(page.events, 'wallet-ready')).via);
   });
 });
 

@@ -208,8 +208,8 @@ describe('a report by a beacon', () => {
       beacons.push(String(url));
       return isTaken;
     };
-    // Bound, it still counts as the browser's own.
-    page.window.fetch = new Proxy(page.window.fetch.bind(page.window), {
+    // It still counts as the browser's own.
+    page.window.fetch = new Proxy(page.window.fetch, {
       apply: (_target, _this, [url]: [string]) => {
         calls.push(url);
         return Promise.resolve(new Response(null, { status: 204 }));
