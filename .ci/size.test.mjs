@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** The most that a package may have: less is welcome, more needs a reason. */
 const limits = {
   'service-client': { tokens: 15_790, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
-  server: { tokens: 57_560, tokensOfOneLine: 9, linesOfOneFile: 240 },
+  server: { tokens: 57_570, tokensOfOneLine: 9, linesOfOneFile: 240 },
   sandbox: { tokens: 111_140, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 

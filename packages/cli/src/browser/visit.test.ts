@@ -86,7 +86,9 @@ describe('a look waits', { concurrency: true }, () => {
       const { scripts } = await visit(new URL(path, await listen(test, server)), {
         browser: findBrowser(),
       });
-      const places = scripts.map(({ place }) => place.kind).filter((kind) => /worker/.test(kind));
+      const places = scripts
+        .map(({ place }) => place.kind)
+        .filter((kind) => kind.includes('worker'));
       assert.deepEqual(places.sort(), [...expected]);
     });
   }

@@ -209,7 +209,7 @@ describe('a report by a beacon', () => {
       return isTaken;
     };
     // It still counts as the browser's own.
-    page.window.fetch = new Proxy(page.window.fetch, {
+    page.window.fetch = new Proxy(Reflect.get(page.window, 'fetch'), {
       apply: (_target, _this, [url]: [string]) => {
         calls.push(url);
         return Promise.resolve(new Response(null, { status: 204 }));

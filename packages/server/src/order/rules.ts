@@ -117,18 +117,13 @@ export function applyStatus(
   now: number,
 ): Changed<readonly Step[]> {
   const { profile } = rules;
+  const storedOperations = operationsOf(record, askedAttempt.id);
   const first = applyTransition(
     record,
     (storedAttempt) =>
       // The order was opened anew meanwhile, so the answer is about another session.
       storedAttempt.sessionId === askedAttempt.sessionId
-        ? afterStatus(
-            asOf(askedAttempt, storedAttempt),
-            answer,
-            profile,
-            true,
-            operationsOf(record, askedAttempt.id),
-          )
+        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, profile, true, storedOperations)
         : nothing,
     { cause, known: askedAttempt },
     rules,
