@@ -83,7 +83,7 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
   };
   new Gauge({
     name: 'wallet_backlog',
-    help: 'Orders that are due for a question to the service, and orders with a change that the shop has not taken; 500 means 500 or more.',
+    help: 'Payments that are due for a question to the service, and orders with a change that the shop has not taken; 500 means 500 or more.',
     labelNames: ['queue'],
     registers,
     async collect() {

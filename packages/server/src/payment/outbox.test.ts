@@ -259,7 +259,7 @@ describe('the backlog', () => {
     assert.deepEqual(await shop.wallet.backlog(), nothing);
   });
 
-  it('counts the orders that are due for a question, and since when', async () => {
+  it('counts the payments that are due for a question, and since when', async () => {
     await using shop = await openPaying(() => undefined);
     await shop.wallet.drain();
     const { nextCheckAt } = await storedAttempt(shop);

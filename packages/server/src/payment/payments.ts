@@ -22,7 +22,7 @@ export type DueQueue = (typeof dueQueues)[number];
 
 /** What waits. Each count ends at 500, ages are in milliseconds. */
 export interface Backlog {
-  /** The orders that are due for a question to the service. */
+  /** The payments that are due for a question to the service. */
   readonly due: number;
   /** For how long the first of them has been due. */
   readonly dueFor: number;
