@@ -42,7 +42,7 @@ export function hooksOf({ hooks, secrets }: Settings) {
 export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
   const { service, webhookKey, profile, walletA, hooks } = settings;
   const { merchant, timeout, baseUrl, merchantId } = service;
-  const { allowedOrigins, recheckPaid, callbackUrl, redirectUrl, basePath } = settings;
+  const { allowedOrigins, recheckPaid, callbackUrl, redirectUrl, returnUrl, basePath } = settings;
   const { findOrder, statusChange } = hooksOf(settings);
   const find = findOrderBy(findOrder, hooks.headers);
   const deliver = statusChangeBy(statusChange);
@@ -69,6 +69,7 @@ export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
       ...(settings.domainAssociation && { domainAssociation: settings.domainAssociation }),
     },
     ...(merchant !== undefined && { merchant }),
+    ...(returnUrl !== undefined && { returnUrl }),
     ...(allowedOrigins && { allowedOrigins }),
     ...(recheckPaid && { recheckPaid }),
     ...(webhookFrom && { webhookFrom: addressList(webhookFrom) }),

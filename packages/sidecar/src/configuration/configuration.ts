@@ -20,6 +20,7 @@ export interface Configuration {
   readonly databaseFile?: string;
   readonly callbackUrl: string;
   readonly redirectUrl: string;
+  readonly returnUrl?: string;
   readonly basePath: string;
   readonly allowedOrigins?: readonly string[];
   readonly recheckPaid?: 'few' | 'daily';
