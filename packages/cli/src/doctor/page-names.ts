@@ -4,10 +4,10 @@ import type { Tag } from './tags.ts';
 
 /** `env.mix`: the environment of wallet B fits the host of the page. */
 export function environment(tags: readonly Tag[], url: URL, setup: Setup): Finding {
-  const named = tags
+  const tagEnvironments = tags
     .filter(({ name }) => name === 'wallet-b-button')
     .map(({ attributes }) => attributes.get('environment'));
-  const names = setup.environment === undefined ? named : [setup.environment];
+  const names = setup.environment === undefined ? tagEnvironments : [setup.environment];
   if (names.length === 0)
     return findingOf('env.mix', 'skip', 'Name it with --environment TEST or PRODUCTION.');
   // A public name may lead to the machine of a developer.

@@ -6,9 +6,10 @@ import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.
 import { type Mariadb, mariadbPool, startMariadb } from '../../test/mariadb.ts';
 import { withMoves } from '../../test/payments/moves.ts';
 import { storeContract } from '../../testing/store-contract.ts';
+import { everything } from '../../testing/store/reading.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
-import type { ListFilter, Store } from '../payment/records.ts';
+import type { Store } from '../payment/records.ts';
 import { type MysqlConnection, type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
 
 // Where it cannot run, this fails, and every test below with it.
@@ -21,14 +22,6 @@ before(async () => {
 });
 after(async () => database[Symbol.asyncDispose]());
 
-const everything: ListFilter = {
-  state: null,
-  needsReview: false,
-  since: 0,
-  holdEndsBefore: null,
-  after: null,
-  limit: 50,
-};
 const closing = (store: Store, end: () => Promise<void>): Store => ({ ...store, close: end });
 const paymentsOver = (pool: MysqlPool) => withMoves(mysqlStore(pool).forMerchant('m'));
 

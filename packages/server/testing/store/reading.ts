@@ -9,7 +9,8 @@ const claim: Claim = {
   longest: 1000,
   furthest: 1_000_000,
 };
-const everything: ListFilter = {
+/** A page of all payments. */
+export const everything: ListFilter = {
   state: null,
   needsReview: false,
   since: 0,

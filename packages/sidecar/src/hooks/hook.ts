@@ -81,7 +81,7 @@ function isPage({ text }: HookAnswer): boolean {
 /** PHP's text of an error that ended the program. Where it shows errors, as without a php.ini, it is sent with 200. */
 const fatalError = /\b(?:fatal|parse) error(?:<\/b>)?:\s/i;
 
-/** Why an answer is none of a hook, in spite of its status; `null` without such a reason. */
+/** Why an answer with 2xx does not count; `null` where it counts. */
 export function problemIn(answer: HookAnswer): 'a page' | 'a fatal error' | 'an error' | null {
   if (isPage(answer)) return 'a page';
   if (fatalError.test(answer.text)) return 'a fatal error';
