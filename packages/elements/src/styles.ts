@@ -3,8 +3,9 @@ import { unsafeCSS, type CSSResult } from '@lit/reactive-element';
 /**
  * The same styles for both wallets. A size below the smallest that both can draw is raised to that size. The box is
  * reserved before the provider's button exists, and is hidden in favour of the slot if the wallet is unavailable.
- * Rules with `:state()` are separate, because an older browser drops such a rule. The box has no columns, and
- * the page gives it no rule between them: the colour of that shows the colour scheme, and its transition runs when the scheme changes, or when a hidden box is shown again.
+ * Rules with `:state()` are separate, because an older browser drops such a rule. The box has no columns, and a page gives
+ * it no rule between them: the colour of that rule shows the colour scheme, and its transition runs when the scheme
+ * changes, or when a hidden box is shown again.
  * Under forced colours the provider's logo would be drawn on a background of its own colour, so the box keeps its own.
  * The text beside the box is for screen readers.
  * The grid gives the tag its width where its container asks for it, and none that the container cannot give: a column of

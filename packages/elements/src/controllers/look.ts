@@ -57,7 +57,7 @@ export class LookController implements ReactiveController {
     return languageTag(this.#host.locale || (closest(this.#host, '[lang]')?.lang ?? ''));
   }
 
-  /** Reads the look without writing to the document. The rule between columns, which the box has none of, has the text colour. */
+  /** Reads the look without writing to the document. The box has no columns: the rule between them only has the text colour. */
   read(box: Element): DocumentLook {
     const style = (this.#style = getComputedStyle(box));
     this.#colour = style.columnRuleColor;

@@ -5,9 +5,9 @@ import type { Changed, OrderRecord } from './record.ts';
 
 /**
  * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
- * the order, waits for a review, or has an undelivered change or an open operation, and where no payment was found, while
- * the service is still asked about it. Older reports go with them, or
- * once the last report of an order without attempts is that old. The result is the number of attempts.
+ * the order, waits for a review, has an undelivered change or an open operation, or is still watched for a late charge.
+ * Older reports go with them, or once the last report of an order without attempts is that old. The result is the
+ * number of attempts.
  */
 export function prune(record: OrderRecord, cutoff: number): Changed<number> {
   const isOver = (attempt: Attempt): boolean =>
