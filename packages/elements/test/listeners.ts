@@ -7,6 +7,9 @@ export interface LastingListeners {
   readonly restore: () => void;
 }
 
+/** Playwright adds these to a page when it first looks into it, which may be at any time. No tag listens for them. */
+const typesOfPlaywright = ['__playwright_global_listeners_check__', 'contextmenu'];
+
 type Change = (this: EventTarget | undefined, type: string, ...rest: unknown[]) => void;
 
 export function lastingListeners(page: Window & typeof globalThis = window): LastingListeners {
@@ -38,7 +41,7 @@ export function lastingListeners(page: Window & typeof globalThis = window): Las
     ),
   ];
   return {
-    kept: () => [...types.values()],
+    kept: () => [...types.values()].filter((type) => !typesOfPlaywright.includes(type)),
     restore: () => {
       for (const each of restore) each();
     },
