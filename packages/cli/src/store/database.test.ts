@@ -32,7 +32,7 @@ describe('the merchants of a database', () => {
     assert.deepEqual(merchants, ['', '17', '18', 'shop@test']);
   });
 
-  it('are none in an empty one', (test) => {
+  it('are an empty list in a database without payments', (test) => {
     assert.deepEqual(databaseOf(test, {}).prepare(merchantsQuery).all(), []);
   });
 
