@@ -10,6 +10,14 @@ import { now, openShop, type Shop, type ShopOptions, storedAttempt } from './sho
 
 const day = 24 * 60 * 60 * 1000;
 
+/** Asks about what has ended until nothing is left to ask: for three days. */
+async function endQuestions({ wallet, wait }: Shop): Promise<void> {
+  for (let rounds = 0; rounds < 12; rounds += 1) {
+    wait(3 * day);
+    await wallet.reconcile();
+  }
+}
+
 describe('a pruned store', () => {
   it('has lost what ended without money, and goes on with the rest', async () => {
     await using shop = await openShop();
@@ -20,6 +28,7 @@ describe('a pruned store', () => {
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
     await shop.pay({ order: 'o-2' });
     await shop.wallet.drain();
+    await endQuestions(shop);
     shop.wait(2 * day);
     await shop.pay({ order: 'o-3' });
     await shop.wallet.drain();
@@ -53,6 +62,37 @@ describe('a pruned store', () => {
     assert.equal((await storedAttempt(shop)).state, 'paid');
   });
 
+  it('keeps a failed payment while a late charge may come', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
+    await shop.pay();
+    await shop.wallet.drain();
+    const { sessionId: id } = await storedAttempt(shop);
+    shop.wait(2 * day);
+    assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 0);
+    await shop.webhook({ id, status: 'paid' });
+    assert.equal((await storedAttempt(shop)).state, 'paid');
+  });
+
+  for (const options of [{ key: 'return 1' }, {}]) {
+    const isKeyed = 'key' in options;
+    it(`sends no refund ${isKeyed ? 'with' : 'without'} a key again, where the order was paid anew`, async () => {
+      await using shop = await openWith('paid');
+      shop.service.on('/v1/void', taken(shop, { status: 'refunded' }));
+      await shop.wallet.refund('o-1', options);
+      await shop.wallet.drain();
+      await endQuestions(shop);
+      await shop.pay();
+      await shop.wallet.drain();
+      assert.equal(await shop.wallet.prune({ before: new Date(now()) }), 1);
+      const code = isKeyed ? 'no_payment' : 'attempt_required';
+      await assert.rejects(shop.wallet.refund('o-1', options), { code });
+      assert.equal(shop.service.to('/v1/void').length, 1);
+      const { attempt = '' } = (await shop.wallet.find('o-1')) ?? {};
+      assert.equal((await shop.wallet.refund('o-1', { attempt })).state, 'done');
+    });
+  }
+
   it('keeps a payment with an undelivered change', async () => {
     let isDown = true;
     const deliveries: string[] = [];
@@ -70,6 +110,7 @@ describe('a pruned store', () => {
     isDown = false;
     await shop.wallet.reconcile();
     assert.deepEqual(deliveries, ['o-1 failed']);
+    await endQuestions(shop);
     assert.equal(await shop.wallet.prune({ before: new Date(now() + day) }), 1);
   });
 });

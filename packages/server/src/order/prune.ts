@@ -1,34 +1,33 @@
 import type { Attempt } from './attempt.ts';
-import { isConcluded, isFinal, isPaid } from './state.ts';
+import { isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
 import type { Changed, OrderRecord } from './record.ts';
 
 /**
  * Removes the attempts that ended without money before a time, with their history. An attempt stays while it closes
- * the order, waits for a review, has an undelivered change or an open operation, or is still watched for a late charge.
- * Older reports go with them, or once the last report of an order without attempts is that old. The result is the
- * number of attempts.
+ * the order, waits for a review, has an undelivered change or an open operation, or the service is asked about it. Its
+ * operations stay as long as the record: a call that is repeated with their key must not mean another payment.
+ * Older reports go with the attempts, or once the last report of an order without attempts is that old. The result is
+ * the number of attempts.
  */
 export function prune(record: OrderRecord, cutoff: number): Changed<number> {
   const isOver = (attempt: Attempt): boolean =>
     attempt.updatedAt < cutoff && mayGo(record, attempt);
   const prunedIds = new Set(record.attempts.filter(isOver).map(({ id }) => id));
+  // A new record, also where nothing goes: with it the store gets the right time of the next pruning.
   const remainder: OrderRecord = {
     ...record,
     attempts: record.attempts.filter(({ id }) => !prunedIds.has(id)),
-    operations: record.operations.filter(({ attempt }) => !prunedIds.has(attempt)),
     history: record.history.filter(({ attempt }) => !prunedIds.has(attempt)),
     reports: record.reports.filter(({ at }) => at >= cutoff),
   };
-  const isSame =
-    prunedIds.size === 0 && (remainder.attempts.length > 0 || remainder.reports.length > 0);
-  return { record: isSame ? record : remainder, result: prunedIds.size };
+  return { record: remainder, result: prunedIds.size };
 }
 
 function mayGo(record: OrderRecord, attempt: Attempt): boolean {
   const { live, state, nextCheckAt } = attempt;
-  // A late charge would be of an unknown session.
-  const isWatched = isConcluded(state) && nextCheckAt !== null;
+  // Money that shows late would be of an unknown session.
+  const isWatched = nextCheckAt !== null;
   return !live && isFinal(state) && !isPaid(state) && !isWatched && !isAwaited(record, attempt);
 }
 

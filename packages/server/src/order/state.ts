@@ -59,7 +59,7 @@ export function isUndecided(state: AttemptState): boolean {
 }
 
 /** Concluded here, because the service reported no payment. */
-export function isConcluded(state: AttemptState): boolean {
+function isConcluded(state: AttemptState): boolean {
   return state === 'rejected' || state === 'abandoned';
 }
 

@@ -78,7 +78,7 @@ export function checkSame(
 /**
  * The attempt that a call is about: the named one, else the leading one.
  * @throws {WalletServerError} `attempt_required` where the call has no key and could mean another payment too: one that
- * has money, or that had an operation of this kind.
+ * has money, or that had an operation of this kind, also if it was pruned since.
  */
 export function attemptOf(
   { kind, order, attempt: attemptId, key }: Command,
@@ -87,16 +87,18 @@ export function attemptOf(
 ): Attempt | null | undefined {
   if (attemptId !== undefined) return attempts.find(({ id }) => id === attemptId);
   const leadingAttempt = leading(attempts);
-  if (key !== undefined) return leadingAttempt;
-  const isMeant = ({ id, state }: Attempt): boolean =>
-    isPaid(state) || operations.some((each) => each.attempt === id && each.kind === kind);
-  const others = attempts.filter((each) => each !== leadingAttempt && isMeant(each));
-  if (!leadingAttempt || others.length === 0) return leadingAttempt;
+  if (leadingAttempt === null || key !== undefined) return leadingAttempt;
+  const operatedIds = operations.filter((each) => each.kind === kind).map(({ attempt }) => attempt);
+  const isOther = (id: string): boolean => id !== leadingAttempt.id;
+  const others = attempts.filter(
+    ({ id, state }) => isOther(id) && (isPaid(state) || operatedIds.includes(id)),
+  );
+  if (others.length === 0 && !operatedIds.some(isOther)) return leadingAttempt;
   const descriptions = [...others, leadingAttempt].map(
     ({ id, state, charged, held, asked, currency }) =>
       `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
   );
-  const text = `The order ${order} has several payments: ${descriptions.join(', ')}. Name one as attempt.`;
+  const text = `The order ${order} has or had several payments: ${descriptions.join(', ')}. Name one as attempt.`;
   throw new WalletServerError('attempt_required', text);
 }
 

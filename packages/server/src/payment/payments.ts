@@ -111,8 +111,9 @@ export interface Payments {
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
-   * no review, have nothing undelivered and are not watched for a late charge, with their history and the reports of
-   * that time, and the reports of orders without attempts. Returns the number of attempts.
+   * no review, have nothing undelivered and are not asked about any more, with their history and the reports of that
+   * time, and the reports of orders without attempts. Their operations stay while the order has another attempt.
+   * Returns the number of attempts.
    * @param options.paid shrinks the records of charged orders, too, once the service is not asked about them any more:
    * they stay closed, keep their amounts, operations and keys, and are in no list. Counted in the result.
    */

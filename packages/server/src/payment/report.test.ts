@@ -106,6 +106,10 @@ describe('a report of a page', () => {
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
     await shop.pay();
     await report(shop, { code: 'older' });
+    for (let rounds = 0; rounds < 12; rounds += 1) {
+      shop.wait(day);
+      await shop.wallet.reconcile();
+    }
     shop.wait(2 * day);
     await report(shop, { code: 'younger' });
     assert.equal(await shop.wallet.prune({ before: new Date(now() - day) }), 1);

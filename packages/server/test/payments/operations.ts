@@ -243,7 +243,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(
         currentAttempt,
         { state: 'refunded', flag: 'resolved' },
-        { operation: doneOperation },
+        { operation: doneOperation, checkIn: null },
       );
       wait(hour);
       await put(await open('late'), { state: 'failed' });
