@@ -67,6 +67,39 @@ describe('an answer to pay-token', () => {
   });
 });
 
+describe('a question whose answer has the bank’s page', () => {
+  const acsUrl = 'https://bank.example/acs';
+
+  it('finds it where the answer to pay-token was lost, whatever open status it has', () => {
+    for (const state of ['sending', 'unknown', 'pending'] as const) {
+      for (const status of ['processing', 'created', 'odd', '']) {
+        const transition = after({ state }, { status, acsUrl });
+        assert.deepEqual(transition, { change: { state: 'awaiting_bank', status, acsUrl } });
+      }
+    }
+  });
+
+  it('counts by its status where that is no open one', () => {
+    assert.equal(after({ state: 'unknown' }, { status: 'failed', acsUrl }).change?.state, 'failed');
+    assert.equal(after({ state: 'unknown' }, { status: 'paid', acsUrl }).change?.state, 'paid');
+  });
+
+  it('changes nothing before a token was sent, and where more is known already', () => {
+    const unsent = { state: 'created', sentAt: null } as const;
+    assert.equal(after(unsent, { status: 'processing', acsUrl }).change, null);
+    const waiting = { state: 'awaiting_bank', status: 'processing', acsUrl } as const;
+    assert.equal(after(waiting, { status: 'processing', acsUrl }).change, null);
+    assert.equal(after({ state: 'authorized' }, { status: 'created', acsUrl }).change, null);
+    assert.equal(after({ state: 'paid' }, { status: 'processing', acsUrl }).change, null);
+  });
+
+  it('does not send the payer to a page that is not safe', () => {
+    const transition = after({ state: 'unknown' }, { status: 'processing', acsUrl: 'javascript:0' });
+    const change = { state: 'awaiting_bank', status: 'processing' };
+    assert.deepEqual(transition, { change, alarm: 'acs_url_refused' });
+  });
+});
+
 describe('an answer', () => {
   it('counts only for the session and the order that it names', () => {
     for (const ids of [{ sessionId: 's-2' }, { externalId: 'o-2' }]) {

@@ -103,9 +103,15 @@ export function afterStatus(
   operations: readonly Operation[] = [],
 ): Transition {
   const meaning = profile.meaningOf(answer.status);
-  if (meaning === 'untouched') return nothing;
-  const { state } = attempt;
+  const { state, sentAt } = attempt;
+  const { acsUrl } = answer;
   const target = meaning ?? 'pending';
+  // The answer to pay-token was lost, and with it the bank's page.
+  const isAtBank = sentAt !== null && mayMove(state, 'awaiting_bank');
+  if (acsUrl !== null && isAtBank && (target === 'pending' || target === 'untouched')) {
+    return afterBankPage(attempt, answer, acsUrl);
+  }
+  if (target === 'untouched') return nothing;
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
   const isSame = state === target || (state === 'awaiting_bank' && target === 'pending');
   // No payment is under way before its token is sent, even if the session is reported as pending.

@@ -329,6 +329,20 @@ describe('a payer who left the bank’s page', () => {
     assert.equal(answer['acs_url'], undefined);
   });
 
+  it('gets to it although the answer to the token was lost, where get-status has its address', async () => {
+    await using shop = await openShop();
+    shop.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
+    assert.equal((await shop.pay()).status, 202);
+    shop.service.on('/v1/get-status', () => ({ status: 'processing', acs_url }));
+    shop.wait(1500);
+    const pending = { outcome: 'pending', status: 'processing', final: false };
+    assert.deepEqual(await shop.status(), { ...pending, acs_url });
+    shop.service.on('/v1/get-status', says('paid'));
+    shop.wait(1500);
+    const paid = { outcome: 'succeeded', status: 'paid', final: true };
+    assert.deepEqual(await shop.status(), paid);
+  });
+
   it('is shown no page that is not safe', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing', acs_url: 'javascript:1' }));
