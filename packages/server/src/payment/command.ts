@@ -88,13 +88,13 @@ export function attemptOf(
   if (attemptId !== undefined) return attempts.find(({ id }) => id === attemptId);
   const leadingAttempt = leading(attempts);
   if (leadingAttempt === null || key !== undefined) return leadingAttempt;
-  const operatedIds = operations.filter((each) => each.kind === kind).map(({ attempt }) => attempt);
-  const isOther = (id: string): boolean => id !== leadingAttempt.id;
-  const others = attempts.filter(
-    ({ id, state }) => isOther(id) && (isPaid(state) || operatedIds.includes(id)),
-  );
-  if (others.length === 0 && !operatedIds.some(isOther)) return leadingAttempt;
-  const descriptions = [...others, leadingAttempt].map(
+  const meantIds = [
+    ...attempts.filter(({ state }) => isPaid(state)).map(({ id }) => id),
+    ...operations.filter((each) => each.kind === kind).map(({ attempt }) => attempt),
+  ];
+  if (meantIds.every((id) => id === leadingAttempt.id)) return leadingAttempt;
+  const meantAttempts = attempts.filter(({ id }) => meantIds.includes(id));
+  const descriptions = meantAttempts.map(
     ({ id, state, charged, held, asked, currency }) =>
       `${id} (${state}, ${fromMinor(charged || held || asked, currency)} ${currency})`,
   );
