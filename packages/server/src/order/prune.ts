@@ -27,8 +27,8 @@ export function prune(record: OrderRecord, cutoff: number): Changed<number> {
 function mayGo(record: OrderRecord, attempt: Attempt): boolean {
   const { live, state, nextCheckAt } = attempt;
   // Money that shows late would be of an unknown session.
-  const isWatched = nextCheckAt !== null;
-  return !live && isFinal(state) && !isPaid(state) && !isWatched && !isAwaited(record, attempt);
+  if (nextCheckAt !== null) return false;
+  return !live && isFinal(state) && !isPaid(state) && !isAwaited(record, attempt);
 }
 
 /** Whether a review, a delivery or the outcome of an operation is still to come. */

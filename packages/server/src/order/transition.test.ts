@@ -94,7 +94,10 @@ describe('a question whose answer has the bank’s page', () => {
   });
 
   it('does not send the payer to a page that is not safe', () => {
-    const transition = after({ state: 'unknown' }, { status: 'processing', acsUrl: 'javascript:0' });
+    const transition = after(
+      { state: 'unknown' },
+      { status: 'processing', acsUrl: 'javascript:0' },
+    );
     const change = { state: 'awaiting_bank', status: 'processing' };
     assert.deepEqual(transition, { change, alarm: 'acs_url_refused' });
   });

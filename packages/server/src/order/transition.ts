@@ -104,12 +104,11 @@ export function afterStatus(
 ): Transition {
   const meaning = profile.meaningOf(answer.status);
   const { state, sentAt } = attempt;
-  const { acsUrl } = answer;
   const target = meaning ?? 'pending';
+  const isOpen = target === 'pending' || target === 'untouched';
   // The answer to pay-token was lost, and with it the bank's page.
-  const isAtBank = sentAt !== null && mayMove(state, 'awaiting_bank');
-  if (acsUrl !== null && isAtBank && (target === 'pending' || target === 'untouched')) {
-    return afterBankPage(attempt, answer, acsUrl);
+  if (isOpen && answer.acsUrl && sentAt !== null && mayMove(state, 'awaiting_bank')) {
+    return afterBankPage(attempt, answer, answer.acsUrl);
   }
   if (target === 'untouched') return nothing;
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
