@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { agrees, contract } from '../../test/contract.ts';
 import { call, pay, start, until } from '../../test/running.ts';
@@ -209,6 +212,28 @@ describe('the API', () => {
     });
   }
 
+  it('refuses an amount in the query, without which all of a payment would move', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const path = '/payments/A-1001/refund?amount=50.00';
+    const { status, body } = await call(running, 'POST', path, { key: 'r-1' });
+    assert.deepEqual([status, body['code'], body['field']], [400, 'invalid_field', 'amount']);
+    assert.deepEqual(running.service.ledger().sessions[0]?.status, 'paid');
+  });
+
+  for (const [method, path] of [
+    ['GET', '/undelivered?limit=1'],
+    ['GET', '/alarms?since=2026-01-01'],
+    ['GET', '/reconcile-report?fresh=true'],
+    ['POST', '/payments?order=A-1001'],
+    ['POST', '/reviews/a-1?outcome=failed'],
+  ] as const) {
+    it(`refuses the query of ${method} ${path}, which it would not read`, async (test) => {
+      const { status, body } = await call(await start(test), method, path);
+      assert.deepEqual([status, body['code']], [400, 'invalid_field']);
+    });
+  }
+
   it('refuses an operation without a key', async (test) => {
     const running = await start(test);
     const answer = await call(running, 'POST', '/payments/A-1001/refund');
@@ -274,6 +299,19 @@ describe('the API', () => {
     const answer = await call(running, 'POST', '/payments/A-1001/refund', refund);
     assert.deepEqual([answer.status, answer.body['code']], [403, 'forbidden']);
     agrees('/payments/{order}/refund', 'post', answer);
+  });
+
+  it('answers a method and an address that no web request has', async (test) => {
+    const { sidecar } = await start(test);
+    for (const [method, path] of [
+      ['TRACE', '/payments'],
+      ['OPTIONS', '*'],
+    ] as const) {
+      const message = request(sidecar.privateUrl, { method, path }).end();
+      const [response] = (await once(message, 'response')) as [IncomingMessage];
+      const { code } = (await json(response)) as { readonly code: string };
+      assert.deepEqual([response.statusCode, code], [400, 'invalid_field']);
+    }
   });
 
   it('has nothing at another path, and names the method of a known one', async (test) => {

@@ -4,6 +4,7 @@ import { addRoute, createRouter, findRoute } from 'rou3';
 import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
 import { checkAccess } from './access.ts';
+import { checkNames } from './list-query.ts';
 import { builtDesk, pageIn } from './page.ts';
 import { json, problem, type Reply, responseOf } from './reply.ts';
 import { isLogin, readBody } from './request.ts';
@@ -78,6 +79,7 @@ export function backOffice({
     }
     const { data: route, params } = match;
     checkAccess(tokens, sessions, route.role, request);
+    checkNames(query, route.queryNames ?? []);
     return route.answer(context, { request, query, subject: decoded(params?.['subject'] ?? '') });
   }
 }

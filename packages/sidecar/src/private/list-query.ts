@@ -1,11 +1,18 @@
 import type { ListQuery } from '@wallet-buttons/server';
 import { SidecarError } from '../errors.ts';
 
-const names = ['needs_review', 'state', 'since', 'until', 'hold_ends_before', 'limit', 'cursor'];
+export const listNames = [
+  'needs_review',
+  'state',
+  'since',
+  'until',
+  'hold_ends_before',
+  'limit',
+  'cursor',
+];
 
 /** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
 export function listQueryOf(query: URLSearchParams): ListQuery {
-  checkNames(query, names);
   const [state, cursor, limit] = [query.get('state'), query.get('cursor'), query.get('limit')];
   const [since, until] = [query.get('since'), query.get('until')];
   const holdEndsBefore = query.get('hold_ends_before');
@@ -24,12 +31,15 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
 
 /** The query of one payment: whether the service is asked first. @throws {SidecarError} `invalid_field` */
 export function isFresh(query: URLSearchParams): boolean {
-  checkNames(query, ['fresh']);
   return flagOf(query, 'fresh');
 }
 
-/** Refuses an unknown name, and one that comes twice: a filter that is left out shows other payments. */
-function checkNames(query: URLSearchParams, knownNames: readonly string[]): void {
+/**
+ * Refuses an unknown name, and one that comes twice: a filter that is left out shows other payments, and an amount that
+ * is left out moves all of a payment.
+ * @throws {SidecarError} `invalid_field`
+ */
+export function checkNames(query: URLSearchParams, knownNames: readonly string[]): void {
   for (const field of query.keys()) {
     if (!knownNames.includes(field)) {
       throw new SidecarError('invalid_field', 'The query has an unknown name.', { field });

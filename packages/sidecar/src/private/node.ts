@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { SidecarError } from '../errors.ts';
+import { problem, responseOf } from './reply.ts';
 
 /** Answers a request of `node:http` by a function over web requests. */
 export async function answerNode(
@@ -8,7 +10,7 @@ export async function answerNode(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { status, headers, body } = await handle(webRequest(request));
+    const { status, headers, body } = await responseTo(request, handle);
     // The rest of a refused body must not be read as the next request.
     if (!request.complete) response.setHeader('connection', 'close');
     response.writeHead(status, [...headers].flat());
@@ -17,6 +19,21 @@ export async function answerNode(
   } catch {
     response.destroy();
   }
+}
+
+/** No web request has the method TRACE or the address `*`. */
+async function responseTo(
+  message: IncomingMessage,
+  handle: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  let request;
+  try {
+    request = webRequest(message);
+  } catch {
+    const error = new SidecarError('invalid_field', 'The method or the address cannot be used.');
+    return responseOf(problem(error), message.method ?? '');
+  }
+  return handle(request);
 }
 
 function webRequest(request: IncomingMessage): Request {

@@ -105,7 +105,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return parseUnambiguous(decoder.decode(bytes));
   } catch {
-    throw new SidecarError('invalid_json', 'The body is not JSON in UTF-8.');
+    throw new SidecarError('invalid_json', 'The body is not JSON in UTF-8, or has a key twice.');
   }
 }
 

@@ -2,7 +2,7 @@ import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/s
 import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
 import type { Role } from './tokens.ts';
-import { isFresh, listQueryOf } from './list-query.ts';
+import { isFresh, listNames, listQueryOf } from './list-query.ts';
 import { readReport } from './reconcile-report.ts';
 import { json, problem, type Reply } from './reply.ts';
 import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
@@ -29,6 +29,8 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly role: Role;
+  /** The names that its query may have; none by default. */
+  readonly queryNames?: readonly string[];
   readonly answer: (context: Answering, question: Asked) => Promise<Reply>;
 }
 
@@ -38,6 +40,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/payments',
     role: 'read',
+    queryNames: listNames,
     answer: async ({ wallet }, { query }) => json(200, await wallet.list(listQueryOf(query))),
   },
   {
@@ -54,6 +57,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/payments/:subject',
     role: 'read',
+    queryNames: ['fresh'],
     answer: async ({ wallet }, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: isFresh(query) });
       if (!payment) throw new SidecarError('no_payment', 'This order has no payment.');
