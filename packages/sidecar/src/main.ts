@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CodedError, describe } from '@wallet-buttons/service-client';
 import { check } from './check/check.ts';
-import type { Variables } from './configuration/configuration.ts';
+import type { Finding } from './check/finding.ts';
+import { unknownVariables, type Variables } from './configuration/configuration.ts';
 import { readSettings, type Settings } from './configuration/settings.ts';
 import { createLog } from './log.ts';
 import { startSidecar } from './sidecar.ts';
@@ -77,8 +78,8 @@ export async function main(
   }
   try {
     const settings = readSettings(values.config ?? variables['WALLET_CONFIG'] ?? null, variables);
-    if (values.check !== true) return await run(settings);
-    const findings = await check(settings, values.order);
+    if (values.check !== true) return await run(settings, variables);
+    const findings = [...ignoredIn(variables), ...(await check(settings, values.order))];
     for (const { result, subject, text } of findings) {
       output.out(`${result}  ${subject.padEnd(13)} ${text}\n`);
     }
@@ -91,8 +92,18 @@ export async function main(
   }
 }
 
-async function run(settings: Settings): Promise<number> {
+/** A misspelt variable would leave its entry as it is, such as the database. Another program may have its own. */
+function ignoredIn(variables: Variables): readonly Finding[] {
+  return unknownVariables(variables).map((name) => ({
+    result: 'warn',
+    subject: 'configuration',
+    text: `${name} is ignored: it is the variable of no entry. wallet.schema.json lists them.`,
+  }));
+}
+
+async function run(settings: Settings, variables: Variables): Promise<number> {
   const log = createLog(settings.logLevel);
+  for (const { text } of ignoredIn(variables)) log.warn(text);
   const sidecar = await startSidecar(settings, log);
   const { publicUrl, privateUrl } = sidecar;
   log.info({ publicUrl, privateUrl, version: version() }, 'the sidecar listens');

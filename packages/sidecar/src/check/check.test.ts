@@ -61,6 +61,13 @@ describe('--check', () => {
     assert.deepEqual([code, results], [0, good]);
   });
 
+  it('warns of a variable that stands for no entry', async (test) => {
+    const { env } = await startAll(test);
+    const { code, text } = await check({ ...env, WALLET_DATABASE_URL: 'postgres://db/shop' });
+    assert.equal(code, 0);
+    assert.match(text, /^warn {2}configuration WALLET_DATABASE_URL is ignored: /m);
+  });
+
   it('finds an order that is named', async (test) => {
     const { env } = await startAll(test);
     const { code, text } = await check(env, '--order', 'A-1001');

@@ -74,6 +74,14 @@ export function configurationOf(json: unknown, variables: Variables): Configurat
   return values as unknown as Configuration;
 }
 
+/** The variables that begin with `WALLET_` and stand for no entry: misspelt, or another program's. */
+export function unknownVariables(variables: Variables): readonly string[] {
+  const knownNames = entries.flatMap(({ variable }) => [variable, variable.replace(/_FILE$/, '')]);
+  return Object.keys(variables).filter(
+    (name) => name.startsWith('WALLET_') && name !== 'WALLET_CONFIG' && !knownNames.includes(name),
+  );
+}
+
 /** The error for an unusable configuration: one problem a line. */
 export function invalidConfig(problems: readonly string[]): SidecarError {
   return new SidecarError('config_invalid', problems.join('\n'));
@@ -100,21 +108,12 @@ function valueOf({ type }: Entry, text: string): unknown {
   return type === 'integer' && /^\d+$/.test(text) ? Number(text) : text;
 }
 
-function passwordIn({ database, hooks }: Record<string, unknown>): string[] {
-  const addresses: Readonly<Record<string, unknown>> = {
-    database,
-    ...(isObject(hooks) && {
-      'hooks.findOrder': hooks['findOrder'],
-      'hooks.statusChange': hooks['statusChange'],
-    }),
-  };
-  return Object.entries(addresses)
-    .filter(([, value]) => typeof value === 'string' && (URL.parse(value)?.password ?? '') !== '')
-    .map(([path]) =>
-      path === 'database'
-        ? 'database: a password must not be in this file. Put the URL into a file that databaseFile names, or into WALLET_DATABASE.'
-        : `${path}: a password must not be in this file. The calls are signed, so none is needed.`,
-    );
+function passwordIn({ database }: Record<string, unknown>): string[] {
+  const hasPassword = typeof database === 'string' && (URL.parse(database)?.password ?? '') !== '';
+  if (!hasPassword) return [];
+  return [
+    'database: a password must not be in this file. Put the URL into a file that databaseFile names, or into WALLET_DATABASE.',
+  ];
 }
 
 function problemOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { keys, secret, variables } from '../../test/settings.ts';
+import { unknownVariables } from './configuration.ts';
 import { readSettings } from './settings.ts';
 
 const whole = {
@@ -134,10 +135,52 @@ describe('the configuration', () => {
     assert.equal(readSettings(clean, { WALLET_DATABASE: address }).database, address);
   });
 
-  it('refuses a short token', () => {
-    const more = { WALLET_PRIVATE_OPERATE_TOKENS: 'secret' };
+  for (const [what, token] of [
+    ['is short', 'secret'],
+    ['no header can have', 'ключ'.repeat(8)],
+    // PowerShell writes the output of a command as UTF-16.
+    ['was saved as UTF-16', `\uFFFD\uFFFD${'o\0'.repeat(64)}`],
+  ] as const) {
+    it(`refuses a token that ${what}`, () => {
+      const more = { WALLET_PRIVATE_OPERATE_TOKENS: token };
+      const [problem] = problemsOf(() => readSettings(null, variables(more)));
+      assert.match(problem ?? '', /^private\.operateTokensFile: a token is not 32 or more/);
+    });
+  }
+
+  it('refuses a value and its file at once: one of them may be the old one', () => {
+    const more = { WALLET_SERVICE_KEY_FILE: 'new.pem', WALLET_DATABASE_FILE: 'url.txt' };
+    const both = variables({ ...more, WALLET_DATABASE: '/data/payments.db' });
+    assert.deepEqual(
+      problemsOf(() => readSettings(null, both)),
+      [
+        'service.keyFile: WALLET_SERVICE_KEY_FILE and WALLET_SERVICE_KEY are both set. Keep one.',
+        'databaseFile: WALLET_DATABASE_FILE and WALLET_DATABASE are both set. Keep one.',
+      ],
+    );
+  });
+
+  it('refuses the address of a hook that no call could be sent to', () => {
+    const more = {
+      WALLET_HOOKS_FIND_ORDER: 'https://shop:Pa55word@shop.example/find-order',
+      WALLET_HOOKS_STATUS_CHANGE: 'http://shop.example:80800/status-change',
+    };
+    const [first = '', second] = problemsOf(() => readSettings(null, variables(more)));
+    assert.match(first, /^hooks\.findOrder: has a name or a password, which is not sent\./);
+    assert.doesNotMatch(first, /Pa55word/);
+    assert.equal(second, 'hooks.statusChange: is not a URL.');
+  });
+
+  it('refuses a time limit in seconds, with which every payment would be unknown', () => {
+    const more = { WALLET_SERVICE_TIMEOUT: '30' };
     const [problem] = problemsOf(() => readSettings(null, variables(more)));
-    assert.match(problem ?? '', /^private\.operateTokensFile: a token is shorter than 32/);
+    assert.match(problem ?? '', /^service\.timeout: must be >= 1000\. .*in milliseconds/);
+  });
+
+  it('knows the variables that stand for no entry', () => {
+    const more = { WALLET_DATABASE_URL: 'postgres://db', WALLET_CONFIG: '/etc/wallet.json' };
+    const others = { WALLET_SERVICE_KEY_FILE: 'k.pem', PATH: '/bin' };
+    assert.deepEqual(unknownVariables(variables({ ...more, ...others })), ['WALLET_DATABASE_URL']);
   });
 
   it('refuses a database of another kind', () => {

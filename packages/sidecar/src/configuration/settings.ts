@@ -55,8 +55,13 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
   const problems: string[] = [];
   /** The content of a file that an entry names, or of the variable that stands for it. */
   const contentOf = (entry: string, name: string | undefined): Buffer | null => {
-    const value = variables[variableOf(entry.split('.')).replace(/_FILE$/, '')];
-    if (value !== undefined && value !== '') return Buffer.from(value);
+    const fileVariable = variableOf(entry.split('.'));
+    const variable = fileVariable.replace(/_FILE$/, '');
+    const value = variables[variable] ?? '';
+    if (value !== '' && (variables[fileVariable] ?? '') !== '') {
+      problems.push(`${entry}: ${fileVariable} and ${variable} are both set. Keep one.`);
+    }
+    if (value !== '') return Buffer.from(value);
     if (name === undefined) return null;
     try {
       return readFileSync(resolve(folder, name));
@@ -85,8 +90,19 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     'private.operateTokensFile': operateTokens,
   };
   for (const [entry, list] of Object.entries(tokens)) {
-    if (list.some((token) => token.length < 32)) {
-      problems.push(`${entry}: a token is shorter than 32 characters. openssl rand -hex 32`);
+    if (list.some((token) => !/^[!-~]{32,}$/.test(token))) {
+      problems.push(
+        `${entry}: a token is not 32 or more characters of ASCII. openssl rand -hex 32`,
+      );
+    }
+  }
+  for (const name of ['findOrder', 'statusChange'] as const) {
+    const url = URL.parse(hooks[name]);
+    if (!url) problems.push(`hooks.${name}: is not a URL.`);
+    else if (url.username !== '' || url.password !== '') {
+      problems.push(
+        `hooks.${name}: has a name or a password, which is not sent. The calls are signed, so none is needed.`,
+      );
     }
   }
   const database = textOf('databaseFile', config.databaseFile) ?? config.database;
