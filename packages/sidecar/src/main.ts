@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { CodedError, describe } from '@wallet-buttons/service-client';
@@ -106,8 +105,12 @@ async function run(settings: Settings, variables: Variables): Promise<number> {
   for (const { text } of ignoredIn(variables)) log.warn(text);
   const sidecar = await startSidecar(settings, log);
   const { publicUrl, privateUrl } = sidecar;
+  // The listeners stay: npx passes on a Ctrl-C that the terminal sends, too, and the second would end Node at once.
+  const stop = new Promise<unknown>((resolve) => {
+    process.on('SIGTERM', resolve).on('SIGINT', resolve);
+  });
   log.info({ publicUrl, privateUrl, version: version() }, 'the sidecar listens');
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  await stop;
   log.info('the sidecar stops');
   // Work that does not end is asked about by the next process.
   setTimeout(() => process.exit(1), 10_000).unref();

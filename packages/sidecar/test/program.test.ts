@@ -5,13 +5,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { main } from '../src/main.ts';
 import { readSettings } from '../src/configuration/settings.ts';
 import { createLog } from '../src/log.ts';
 import { startSidecar } from '../src/sidecar.ts';
 import { startProgram } from './program.ts';
-import { call, pay, start, startService } from './running.ts';
+import { call, pay, start, startService, until } from './running.ts';
 import { variables } from './settings.ts';
 import { startShop } from './shop.ts';
 
@@ -86,6 +87,29 @@ describe('the program', () => {
       const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
       assert.ok(Number(seconds) > 120, String(headers.get('keep-alive')));
     }
+  });
+
+  it('answers a payment under way although the signal to stop comes twice', async (test) => {
+    const service = await startService(test);
+    const shop = await startShop(test);
+    const program = await startProgram(test, {
+      ...variables(),
+      WALLET_SERVICE_BASE_URL: service.url,
+      WALLET_HOOKS_FIND_ORDER: `${shop.url}/find-order`,
+      WALLET_HOOKS_STATUS_CHANGE: `${shop.url}/status-change`,
+      WALLET_DATABASE: join(temporaryFolder(), 'payments.db'),
+    });
+    const exit = once(program.child, 'exit');
+    service.scenario({ answerOn: 'pay-token', answerDelay: 3000 });
+    const payment = pay(program, 'A-1001');
+    const isUnderWay = (): boolean =>
+      service.ledger().sessions.some(({ attempts }) => attempts.length > 0);
+    await until(isUnderWay, 60_000);
+    program.child.kill('SIGINT');
+    await sleep(200);
+    program.child.kill('SIGINT');
+    assert.equal((await payment).body['outcome'], 'succeeded');
+    assert.deepEqual(await exit, [0, null]);
   });
 
   it('is checked while it runs, stops although a connection stays open, and keeps its payments', async (test) => {
