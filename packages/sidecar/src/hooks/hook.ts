@@ -92,7 +92,7 @@ export function problemIn(answer: HookAnswer): 'a page' | 'a fatal error' | 'an 
 function isRefusal(text: string): boolean {
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(text);
   } catch {
     return false;
   }
@@ -119,7 +119,8 @@ async function textOf(response: Response, name: HookOptions['name']): Promise<st
     if (size > sizeLimit) throw failed('hook_too_large', name, 'answered with more than 64 KiB');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // Without a byte order mark, with which an editor may have begun a file of PHP.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function unanswered(error: unknown, name: HookOptions['name'], timeout: number): SidecarError {

@@ -61,6 +61,23 @@ describe('find-order', () => {
     assert.deepEqual([status, body['code']], [404, 'order_not_found']);
   });
 
+  it('takes an answer that begins with a byte order mark, as of a file of PHP', async (test) => {
+    const running = await start(test);
+    running.shop.findOrder = (response, reference) => {
+      response.end(`\uFEFF${JSON.stringify({ reference, ...price })}`);
+    };
+    assert.equal((await pay(running, 'A-1001')).body['outcome'], 'succeeded');
+  });
+
+  it('names the field of an order that it does not know', async (test) => {
+    const running = await start(test);
+    running.shop.findOrder = (response, reference) => {
+      json(response, { reference, ...price, description: 'Honey' });
+    };
+    assert.equal((await pay(running, 'A-1001')).status, 500);
+    assert.match(running.log.join(''), /it has the unknown field \\"description\\"/);
+  });
+
   it('shows the errors of the shop to the payer', async (test) => {
     const running = await start(test);
     const errors = [{ code: 'other', message: 'The order was refunded.' }];

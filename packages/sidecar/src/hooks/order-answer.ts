@@ -75,19 +75,27 @@ function parsed(body: string, contentType: string): unknown {
   try {
     return parseUnambiguous(body);
   } catch {
-    throw invalid(`answered with no JSON (${contentType.slice(0, 60)})`);
+    throw invalid(`answered with no JSON, or with a key twice (${contentType.slice(0, 60)})`);
   }
 }
 
 function problemOf(
   errors:
-    | readonly { readonly instancePath: string; readonly message?: string }[]
+    | readonly {
+        readonly instancePath: string;
+        readonly params: object;
+        readonly message?: string;
+      }[]
     | null
     | undefined,
 ): string {
   const [first] = errors ?? [];
-  const { instancePath = '', message = 'is wrong' } = first ?? {};
+  const { instancePath = '', params = {}, message = 'is wrong' } = first ?? {};
+  const { additionalProperty } = params as { readonly additionalProperty?: string };
   const path = instancePath.slice(1).replaceAll('/', '.');
+  if (additionalProperty !== undefined) {
+    return `answered with an unusable order: it has the unknown field ${JSON.stringify(additionalProperty.slice(0, 60))}`;
+  }
   return `answered with an unusable order: ${path === '' ? 'it' : path} ${message}`;
 }
 
