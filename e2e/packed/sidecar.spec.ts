@@ -115,8 +115,11 @@ test('sidecar: the steps of its Dockerfile start it in an empty folder', async (
       .split(' ')
       .map((each) => relocate(each).split('=')),
   ) as Record<string, string>;
+  const [, database = ''] =
+    /^# docker run .*-e WALLET_DATABASE=(\S+)/m.exec(lines.join('\n')) ?? [];
   const files = {
     ...variables,
+    WALLET_DATABASE: relocate(database),
     WALLET_PUBLIC_PORT: String(port),
     WALLET_PRIVATE_PORT: String(privatePort),
   };
