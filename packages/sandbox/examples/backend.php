@@ -9,6 +9,9 @@
 //   php -S 127.0.0.1:8080 backend.php
 declare(strict_types=1);
 
+// Where PHP shows errors, as without a php.ini, it answers them with 200: a webhook would count as stored.
+ini_set('display_errors', '0');
+
 const OUTCOMES = [
     'paid' => 'succeeded', 'paid_off' => 'succeeded', 'holded' => 'authorized', 'failed' => 'failed',
     'expired' => 'expired', 'voided' => 'cancelled', 'refunded' => 'refunded',
@@ -130,15 +133,16 @@ function apply(string $session, array $answer): void {
 
 /** Asks about an open payment. Its order is free once two looks, far enough apart, know of nothing. */
 function look(array $payment): void {
-    ['outcome' => $outcome, 'session' => $session] = $payment;
-    if (!in_array($outcome, ['unknown', 'pending'], true) || $session === null) return;
-    $answer = ask('get-status', ['session_id' => $session]);
+    ['order_ref' => $order, 'outcome' => $outcome, 'session' => $session] = $payment;
+    if (!in_array($outcome, ['unknown', 'pending'], true)) return;
+    // Without a session the process ended before a token left.
+    $answer = $session === null ? ['status' => 'created'] : ask('get-status', ['session_id' => $session]);
     if (($answer['status'] ?? null) !== 'created') {
         apply($session, $answer);
     } elseif (isAbout($payment, $answer)) {
-        query('UPDATE payment SET seen = COALESCE(seen, ?) WHERE session = ?', time(), $session);
-        query('UPDATE payment SET outcome = "failed" WHERE session = ? AND outcome = "unknown" AND seen + apart <= ?',
-            $session, time());
+        query('UPDATE payment SET seen = COALESCE(seen, ?) WHERE order_ref = ? AND session IS ?', time(), $order, $session);
+        query('UPDATE payment SET outcome = "failed"
+            WHERE order_ref = ? AND session IS ? AND outcome = "unknown" AND seen + apart <= ?', $order, $session, time());
     }
 }
 
@@ -247,7 +251,13 @@ function answer(): array {
 while (PHP_SAPI === 'cli') {
     $open = db()->query('SELECT * FROM payment WHERE outcome IN ("unknown", "pending")');
     for ($payments = []; $payment = $open->fetchArray(SQLITE3_ASSOC);) $payments[] = $payment;
-    array_map('look', $payments);
+    foreach ($payments as $payment) {
+        try {
+            look($payment);
+        } catch (Throwable $error) {
+            error_log((string) $error); // Of the others the job asks all the same.
+        }
+    }
     sleep(3);
 }
 

@@ -7,7 +7,7 @@ sites' pages, and goes on asking, ever more rarely, about what it has freed: a l
   MERCHANT_KEY=.wallet-sandbox/merchant-private.pem SERVICE_KEY=.wallet-sandbox/service-public.pem
   python3 backend.py
 """
-import base64, contextlib, json, os, re, sqlite3, subprocess, tempfile, threading, time, unicodedata
+import base64, contextlib, json, os, re, sqlite3, subprocess, tempfile, threading, time, traceback, unicodedata
 import urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -95,13 +95,22 @@ def members(text):
     return value if isinstance(value, dict) else {}
 
 
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A POST that is redirected becomes a GET, whose answer is not that of the call."""
+    def redirect_request(self, *arguments):
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirect)
+
+
 def call(operation, body):
     """A signed call: the signature covers exactly the bytes sent. Returns status (0: no answer), JSON and bytes."""
     text = json.dumps({'merchant_id': os.environ['MERCHANT_ID'], **body}).encode()
     headers = {'content-type': 'application/json', 'x-sign': sign(text)}
     request = urllib.request.Request(f"{os.environ['SERVICE_URL']}/v1/{operation}", text, headers)
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with opener.open(request, timeout=30) as answer:
             status, raw = answer.status, answer.read()
     except urllib.error.HTTPError as error:
         status, raw = error.code, error.read()
@@ -159,27 +168,36 @@ def apply(session, answer):
 
 def look(payment):
     """Asks about an open payment. Its order is free once two looks, far enough apart, know of nothing."""
-    session = payment['session']
-    if payment['outcome'] not in ('unknown', 'pending') or session is None:
+    order, session = payment['order_ref'], payment['session']
+    if payment['outcome'] not in ('unknown', 'pending'):
         return
-    answer = ask('get-status', {'session_id': session})
+    # Without a session the process ended before a token left.
+    answer = ask('get-status', {'session_id': session}) if session else {'status': 'created'}
     if answer.get('status') != 'created':
         apply(session, answer)
     elif is_about(payment, answer):
         now = int(time.time())
         with transaction() as db:
-            db.execute('UPDATE payment SET seen = COALESCE(seen, ?) WHERE session = ?', (now, session))
+            db.execute('UPDATE payment SET seen = COALESCE(seen, ?) WHERE order_ref = ? AND session IS ?',
+                       (now, order, session))
             db.execute("""UPDATE payment SET outcome = 'failed'
-                WHERE session = ? AND outcome = 'unknown' AND seen + apart <= ?""", (session, now))
+                WHERE order_ref = ? AND session IS ? AND outcome = 'unknown' AND seen + apart <= ?""", (order, session, now))
 
 
 def job():
-    """Asks about open payments, although no page does."""
+    """Asks about open payments, although no page does. What fails once is asked again, and stops no other."""
     while True:
-        with transaction() as db:
-            rows = db.execute("SELECT * FROM payment WHERE outcome IN ('unknown', 'pending')").fetchall()
+        try:
+            with transaction() as db:
+                rows = db.execute("SELECT * FROM payment WHERE outcome IN ('unknown', 'pending')").fetchall()
+        except sqlite3.Error:
+            rows = []
+            traceback.print_exc()
         for row in rows:
-            look(dict(row))
+            try:
+                look(dict(row))
+            except Exception:
+                traceback.print_exc()
         time.sleep(3)
 
 
@@ -275,7 +293,7 @@ def webhook(raw, signature):
 
 def is_reference(order):
     """No blank at an end and nothing invisible: a database may ignore them, and would find one order by two names."""
-    invisible = [character for character in order if unicodedata.category(character) in ('Cc', 'Cf', 'Zl', 'Zp')]
+    invisible = [character for character in order if unicodedata.category(character) in ('Cc', 'Cf', 'Cs', 'Zl', 'Zp')]
     return order == order.strip() and 0 < len(order) <= 128 and not invisible
 
 

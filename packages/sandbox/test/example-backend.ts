@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
@@ -23,6 +24,8 @@ export interface RunningExample {
   /** Base URL of its endpoints. */
   readonly backend: string;
   readonly service: Sandbox;
+  /** The file of its database. */
+  readonly database: string;
   /** Kills its processes, and starts them again. */
   readonly restart: () => Promise<void>;
 }
@@ -40,13 +43,14 @@ export async function startExample(t: TestContext, example: Example): Promise<Ru
   });
   t.after(() => service.close());
   const port = await freePort();
+  const database = join(folder, 'payments.db');
   const env = {
     ...process.env,
     SERVICE_URL: service.url,
     MERCHANT_ID: merchantId,
     MERCHANT_KEY: keys.merchantPrivate,
     SERVICE_KEY: keys.servicePublic,
-    DATABASE: join(folder, 'payments.db'),
+    DATABASE: database,
     PORT: String(port),
     PHP_CLI_SERVER_WORKERS: '4',
   };
@@ -66,11 +70,33 @@ export async function startExample(t: TestContext, example: Example): Promise<Ru
   return {
     backend: `http://127.0.0.1:${port}/wallet`,
     service,
+    database,
     restart: async () => {
       await kill();
       await start();
     },
   };
+}
+
+/**
+ * Asserts that an order is free again although its process ended between the intent and the session: no token had left.
+ * @param order whose intent was written long ago
+ */
+export async function assertFreed(
+  { backend, database }: RunningExample,
+  order: string,
+): Promise<void> {
+  using payments = new DatabaseSync(database, { timeout: 10_000 });
+  const intent = 'REPLACE INTO payment (order_ref, key, outcome, seen) VALUES (?, ?, ?, 1)';
+  payments.prepare(intent).run(order, 'a-key', 'unknown');
+  for (let outcome = 'unknown'; outcome !== 'failed'; await sleep(200)) {
+    const response = await fetch(`${backend}/status`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order }),
+    });
+    ({ outcome } = (await response.json()) as { readonly outcome: string });
+  }
 }
 
 async function killGroup(child: ChildProcess): Promise<void> {

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { tokenFor } from '../src/conformance/payer.ts';
 import { runConformance } from '../src/conformance/run.ts';
-import { merchantId, price, type RunningExample, startExample } from './example-backend.ts';
+import {
+  assertFreed,
+  merchantId,
+  price,
+  type RunningExample,
+  startExample,
+} from './example-backend.ts';
 
 const backend = fileURLToPath(new URL('../examples/backend.php', import.meta.url));
 const modules = String(spawnSync('php', ['-m']).stdout);
@@ -97,6 +104,25 @@ describe('a request that the browser repeats', { skip }, () => {
   });
 });
 
+describe('an intent whose process ended before a token left', { skip }, () => {
+  it('does not close its order for ever', { timeout: 60_000 }, async (t) => {
+    await assertFreed(await startShop(t), 'conformance-1');
+  });
+});
+
+describe('an error where PHP shows errors', { skip }, () => {
+  it('takes no webhook that is not stored', async (t) => {
+    const { backend, service, database } = await startShop(t, '-ddisplay_errors=1');
+    const body = JSON.stringify({ id: 'session-1', status: 'paid' });
+    const headers = { 'content-type': 'application/json', ...service.signWebhook(body) };
+    const deliver = async (): Promise<number> =>
+      (await fetch(`${backend}/webhook/v1`, { method: 'POST', headers, body })).status;
+    assert.equal(await deliver(), 200);
+    writeFileSync(database, 'This is not a database any more.'.repeat(100));
+    assert.equal(await deliver(), 500);
+  });
+});
+
 describe('a part of a payment that is given back', { skip }, () => {
   it('leaves its order succeeded, whatever the status is called', async (t) => {
     const { backend, service } = await startShop(t);
@@ -136,7 +162,10 @@ async function post(
   return { status: response.status, body };
 }
 
-async function startShop(t: TestContext): Promise<RunningExample> {
-  const processes = (port: number) => [['-S', `127.0.0.1:${port}`, backend], [backend]];
+async function startShop(t: TestContext, ...settings: string[]): Promise<RunningExample> {
+  const processes = (port: number) => [
+    [...settings, '-S', `127.0.0.1:${port}`, backend],
+    [...settings, backend],
+  ];
   return startExample(t, { program: 'php', processes });
 }
