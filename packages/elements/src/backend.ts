@@ -9,7 +9,7 @@ import {
   type ValidateMerchantRequest,
 } from '@wallet-buttons/protocol';
 import { isRefused, isTaken, payTokenAnswer, presentAnswer, statusAnswer } from './answers.ts';
-import { post, unsentStatus, type Call } from './call.ts';
+import { post, unsentStatus, wasGivenUp, type Call } from './call.ts';
 import { urlOf, type Backend } from './endpoint.ts';
 import { WalletError } from './errors.ts';
 import { PlatformEvent } from './platform.ts';
@@ -97,7 +97,9 @@ export async function payToken(
     } catch (refusal) {
       if (ends) throw error;
       if (hasNoPayment(refusal)) return payToken(tag, body, key, now + payTimeout);
-      throw wasOffline && isOffline() && !isRefused(refusal) ? notSent(error, 0) : error;
+      // Without a network a call fails at once. One that waited may have left, whatever the browser says.
+      const isUnsent = wasOffline && isOffline() && !isRefused(refusal) && !wasGivenUp(error);
+      throw isUnsent ? notSent(error, 0) : error;
     }
   }
 }

@@ -13,6 +13,13 @@ export function unsentStatus(error: unknown): number | undefined {
   return error instanceof WalletError ? unsent.get(error) : undefined;
 }
 
+/** Whether a call failed because its time was over, by the tag's own limit or by one of the page's `fetch`. */
+export function wasGivenUp(error: unknown): boolean {
+  const cause: unknown = error instanceof WalletError ? error.cause : error;
+  const { name, type } = Object(cause) as Readonly<Record<string, unknown>>;
+  return /abort|timeout/i.test(`${String(name)} ${String(type)}`);
+}
+
 /** A call of an endpoint. */
 export interface Call<T> {
   readonly body: object;

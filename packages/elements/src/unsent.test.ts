@@ -83,6 +83,19 @@ for (const { wallet, template, completion, success } of wallets) {
       }
     });
 
+    it('stays unknown where the call has waited for its answer, although the browser says it is offline', async () => {
+      const givenUp = () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'));
+      Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+      try {
+        const { tag, events } = await pressTag(givenUp, offline);
+        assert.equal((await eventOf(events, 'wallet-error')).error.code, 'unreachable');
+        assert.deepInclude(calls(completion)[0]?.args[0], success);
+        await becomes(tag, 'done');
+      } finally {
+        Reflect.deleteProperty(navigator, 'onLine');
+      }
+    });
+
     for (const [what, answer, status] of [
       ['a proxy answers 502', page(502), offline],
       ['a proxy answers 504', page(504), offline],
