@@ -68,6 +68,20 @@ describe('a tag', () => {
     );
   });
 
+  it('takes the text false of an attribute for false, as React 18 writes it', async () => {
+    const { tag: group } = await render(
+      html`<wallet-buttons disabled>
+        <wallet-b-button disabled="false" existing-card-only="false" prefetch=""></wallet-b-button>
+      </wallet-buttons>`,
+    );
+    const tag = group.querySelector('wallet-b-button');
+    assert.exists(tag);
+    const { disabled, existingCardOnly, prefetch } = tag;
+    assert.deepEqual([disabled, existingCardOnly, prefetch], [false, false, true]);
+    tag.removeAttribute('disabled');
+    assert.isTrue(tag.disabled);
+  });
+
   it('keeps an empty text that says something', async () => {
     const { tag: group } = await render(
       html`<wallet-buttons order="A-1" request="email">

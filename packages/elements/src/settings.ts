@@ -18,8 +18,8 @@ export function orEmpty<T>(setting: Setting<T>): Setting<T> {
   return { ...setting, takesEmpty: true };
 }
 
-/** A removed attribute is unset: `false` would override the group's value. */
-const converter = (value: string | null) => value !== null || undefined;
+/** A removed attribute is unset: `false` would override the group's value. React 18 writes `false` as a text. */
+const converter = (value: string | null) => (value === null ? undefined : value !== 'false');
 
 /** A property with an attribute. */
 export function text<T extends string = string>(
