@@ -1,4 +1,5 @@
 import { assert } from '@open-wc/testing';
+import { html } from 'lit';
 import { answers, sheetScene } from '../../test/open-sheet.ts';
 import { calls, eventOf, press, ready, walletA, walletB } from '../../test/support.ts';
 import { waitUntil } from '../../test/wait-until.ts';
@@ -45,6 +46,50 @@ describe('an open sheet', () => {
     }
     assert.deepEqual(set, [{ renderApplePayCodeAs: self === top ? 'modal' : 'window' }]);
   });
+
+  for (const [what, template, open] of [
+    [
+      'a modal dialog',
+      html`<dialog>${walletA}</dialog>`,
+      (box: HTMLElement) => {
+        (box as HTMLDialogElement).showModal();
+      },
+    ],
+    [
+      'a popover',
+      html`<div popover="manual"><p>${walletA}</p></div>`,
+      (box: HTMLElement) => {
+        box.showPopover();
+      },
+    ],
+    [
+      'a component that is a modal dialog',
+      html`<section>${walletA}</section>`,
+      (box: HTMLElement) => {
+        const root = box.attachShadow({ mode: 'open' });
+        root.innerHTML = '<dialog><slot></slot></dialog>';
+        root.querySelector('dialog')?.showModal();
+      },
+    ],
+  ] as const) {
+    it(`of wallet A shows its code in a window where its button is in ${what}, which lies over the page`, async () => {
+      const modes: unknown[] = [];
+      const page = window as { ApplePayWebOptions?: { set(options: object): void } };
+      const real = page.ApplePayWebOptions;
+      page.ApplePayWebOptions = { set: (options) => modes.push(options) };
+      try {
+        const { tag: box } = await ready(template);
+        const button = box.querySelector('wallet-a-button');
+        if (!button) throw new Error('There is no button.');
+        open(box);
+        await press(button);
+        await scene.isReady();
+      } finally {
+        if (real) page.ApplePayWebOptions = real;
+      }
+      assert.deepEqual(modes, [{ renderApplePayCodeAs: 'window' }]);
+    });
+  }
 
   it('of wallet B offers discounts, and is warmed up where the tag says so', async () => {
     const { tag } = await ready(walletB);

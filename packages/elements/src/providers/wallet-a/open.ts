@@ -4,9 +4,10 @@ import type { PaymentSheet, SheetPage } from '../provider.ts';
 import { paymentRequest, type RequestConfig } from './request.ts';
 import { newestOf, sessionClass, type Session, type SessionClass } from './session.ts';
 import { openSheet, type SheetConfig } from './sheet.ts';
+import { isOnTop } from './top-layer.ts';
 
-/** The tag's own attributes for a press. */
-export interface OpenConfig extends RequestConfig, SheetConfig {}
+/** The tag, with its own attributes for a press. */
+export interface OpenConfig extends RequestConfig, SheetConfig, Element {}
 
 /** Opens the sheet. Nothing before a press needs this file, nor those that only it imports. */
 export function open(config: OpenConfig, request: SheetRequest, page: SheetPage): PaymentSheet {
@@ -14,8 +15,9 @@ export function open(config: OpenConfig, request: SheetRequest, page: SheetPage)
   const version = newestOf(Session);
   const session = newSession(Session, version, paymentRequest(config, request, version));
   const { ApplePayWebOptions } = globalThis as { ApplePayWebOptions?: WebOptions };
-  // A frame would clip the code that a phone scans.
-  ApplePayWebOptions?.set?.({ renderApplePayCodeAs: self === top ? 'modal' : 'window' });
+  // A frame would clip the code that a phone scans, and a modal dialog would lie over it.
+  const isVisible = self === top && !isOnTop(config);
+  ApplePayWebOptions?.set?.({ renderApplePayCodeAs: isVisible ? 'modal' : 'window' });
   return openSheet(session, request, page, config);
 }
 
