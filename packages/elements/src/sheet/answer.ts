@@ -4,10 +4,13 @@ import type { SheetAnswer } from '../providers/provider.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { SheetRequest, SheetUpdate } from './data.ts';
 import { WalletSheetEvent, type SheetChange } from './events.ts';
+import { checkNames } from './check-names.ts';
 import { sheetRequest } from './request.ts';
 
 /** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two questions at once. */
 const timeout = 12_000;
+const changeable =
+  'amount totalStatus displayItems shippingOptions recurring deferred automaticReload multiTokenContexts errors';
 
 /** The content of the sheet after a choice of the payer. Without an answer of the page it does not change. */
 export async function sheetAnswer(
@@ -25,7 +28,8 @@ export async function sheetAnswer(
     update = Object.fromEntries(
       Object.entries(newValues).filter(([, value]) => value !== undefined && value !== null),
     );
-    // Taken for no error, the order would be paid.
+    // Taken for no error, the order would be paid. The platform's own `updateWith()` takes `error`.
+    checkNames('updateWith()', update, changeable);
     const { errors = [] } = update;
     if (!Array.isArray(errors) || !errors.every(isComplete))
       throw new WalletError('config', 'errors');

@@ -91,6 +91,33 @@ describe('what the payer has to put right in the sheet', () => {
         assert.deepEqual(messages, ['errors']);
       });
 
+      for (const [name, update] of [
+        ['error', { error: 'Not there.' }],
+        ['total', { total: { label: 'Honey', amount: { currency: 'UAH', value: '249.90' } } }],
+        ['currency', { amount: '5.00', currency: 'EUR' }],
+        ['shippingOption', { shippingOption: 'pickup' }],
+      ] as [string, object][]) {
+        it(`says so too where an answer of the page has a member ${name}, and names it`, async () => {
+          const { tag } = await ready(template);
+          Object.assign(tag, { request: 'shipping-address', shippingOptions: [courier, pickup] });
+          tag.addEventListener('wallet-shipping-address-change', (event) => {
+            event.updateWith(update);
+          });
+          const errors: unknown[] = [];
+          const restore = replace(window, 'reportError', () => (error: unknown) => {
+            errors.push(error);
+          });
+          try {
+            await press(tag);
+            await waitUntil(() => scene.sheet.errors.length > 0);
+          } finally {
+            restore();
+          }
+          assert.lengthOf(errors, 1);
+          assert.deepInclude(errors[0], { code: 'config', message: `updateWith(): ${name}` });
+        });
+      }
+
       for (const [what, error] of [
         ['a text alone', 'Not there.'],
         ['without a code', { message: 'Not there.' }],

@@ -1,6 +1,10 @@
 import { WalletError } from '../errors.ts';
 import { providerAmount } from './amount.ts';
 import type { PaymentPlan } from './data.ts';
+import { checkNames } from './check-names.ts';
+
+const planNames = 'description managementUrl agreement tokenUrl price trial freeUntil';
+const priceNames = 'label amount every count from until on below';
 
 /** The members of a price with an amount or a date. */
 interface Price {
@@ -13,10 +17,13 @@ interface Price {
 
 /**
  * Later charges with amounts in the providers' form.
- * @throws {WalletError} `config` if an amount is not exact, or a date is a text or invalid.
+ * @throws {WalletError} `config` if an amount is not exact, a date is a text or invalid, or a member is not known: the
+ * sheet would show other terms.
  */
 export function pricedPlan<P extends PaymentPlan>(plan: P, currency: string): P {
+  checkNames('plan', plan, planNames);
   const convert = <T extends Price>(price: T): T => {
+    checkNames('price', price, priceNames);
     for (const date of [price.from, price.until, price.on]) checkDate(date);
     return {
       ...price,
@@ -24,6 +31,9 @@ export function pricedPlan<P extends PaymentPlan>(plan: P, currency: string): P 
       ...(price.below && { below: providerAmount(price.below, currency) }),
     };
   };
+  // By one of them, the wallets know which kind of later charges it is.
+  if (!['every', 'on', 'below'].some((name) => Boolean(Reflect.get(plan.price, name))))
+    throw new WalletError('config', 'price: every, on or below');
   const trial = 'trial' in plan && plan.trial;
   return { ...plan, price: convert(plan.price), ...(trial && { trial: convert(trial) }) };
 }

@@ -8,6 +8,7 @@ import { badReferences } from '@wallet-buttons/protocol/testing/inputs.js';
 import type { WalletAButton, WalletBButton } from '@wallet-buttons/elements';
 
 const plan = { description: 'Honey club', managementUrl: 'https://shop.example/club' };
+const optionId = 'id of shippingOptions';
 
 for (const { wallet, template, opened } of wallets) {
   describe(`a press of ${wallet} opens no sheet`, () => {
@@ -39,6 +40,51 @@ for (const { wallet, template, opened } of wallets) {
         const { error } = await eventOf(events, 'wallet-error');
         assert.equal(error.code, 'config');
         assert.include(error.message, named);
+        assert.notInclude(apis(), opened);
+      });
+    }
+
+    const option = { label: 'Post', amount: '5' };
+    const price = { label: 'Monthly', amount: '9' };
+    for (const [what, set, message] of [
+      ['a delivery without an id', { shippingOptions: [option] }, optionId],
+      [
+        'two deliveries with one id',
+        {
+          shippingOptions: [
+            { ...option, id: 'post' },
+            { ...option, id: 'post' },
+          ],
+        },
+        optionId,
+      ],
+      [
+        'an id of a delivery that no backend takes',
+        { shippingOptions: [{ ...option, id: 'x'.repeat(129) }] },
+        optionId,
+      ],
+      [
+        'a later charge of no kind',
+        { recurring: { ...plan, price: { ...price, interval: 'month' } } },
+        'price: every, on or below',
+      ],
+      [
+        'a misspelt member of a price',
+        { recurring: { ...plan, price: { ...price, every: 'month', end: new Date(2099, 1, 1) } } },
+        'price: end',
+      ],
+      [
+        'a misspelt member of later charges',
+        { recurring: { ...plan, price: { ...price, every: 'month' }, trail: price } },
+        'plan: trail',
+      ],
+    ] satisfies [string, object, string][]) {
+      it(`for ${what}, and names it`, async () => {
+        const { tag, events } = await ready(template);
+        Object.assign(tag, set);
+        await press(tag);
+        const { error } = await eventOf(events, 'wallet-error');
+        assert.deepInclude(error, { code: 'config', message });
         assert.notInclude(apis(), opened);
       });
     }

@@ -49,9 +49,13 @@ export function sheetRequest(
   if (!/[1-9]/.test(amount)) throw new WalletError('config', `amount ${amount} ${currency}`);
   const options = shippingOptions.map((option: PageOption) => ({
     ...option,
-    id: String(option.id),
+    id: String(option.id ?? ''),
     amount: providerAmount(option.amount, currency),
   }));
+  const ids = options.map(({ id }) => id);
+  // The backend refuses other ids, but only when the payer has agreed. Of two equal ones, only the first could be chosen.
+  if (!ids.every(isOptionId) || new Set(ids).size < ids.length)
+    throw new WalletError('config', 'id of shippingOptions');
   const chosenOption = options.find(({ id }) => id === shippingOption) ?? options[0];
   return {
     currency,
@@ -72,4 +76,8 @@ export function sheetRequest(
     shippingOption: chosenOption?.id,
     plan: plan && sheetSupport()?.pricedPlan(plan, currency),
   };
+}
+
+function isOptionId(id: string): boolean {
+  return /^[^\p{Cc}\p{Cs}]{1,128}$/u.test(id);
 }
