@@ -14,6 +14,10 @@ interface Checked extends Element {
   readonly label: string;
   readonly networks: string;
   readonly buttonType: string;
+  readonly buttonStyle: string;
+  readonly buttonBorder?: string;
+  readonly totalStatus: string;
+  readonly redirect: string;
   readonly request: string;
   readonly report: string;
   readonly loading: string;
@@ -32,6 +36,10 @@ const knownValues = {
     'amex discover interac jcb mastercard visa electron elo maestro unionpay privatelabel cartesbancaires eftpos vpay mada mir girocard dankort',
   'button-type':
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
+  'button-style': 'auto black outline white',
+  'button-border': 'default none',
+  'total-status': 'estimated final',
+  redirect: 'assign none top',
   request: 'billing-address email name payment-method phone shipping-address',
   report: 'on off',
   environment: 'TEST PRODUCTION',
@@ -79,6 +87,10 @@ function warningOf(tag: Checked, isComplete: boolean): string {
   const unknown = Object.entries<unknown>({
     networks: tag.networks,
     'button-type': tag.buttonType,
+    'button-style': tag.buttonStyle,
+    'button-border': tag.buttonBorder ?? '',
+    'total-status': tag.totalStatus,
+    redirect: tag.redirect,
     request: tag.request,
     report: tag.report,
     environment: tag.environment ?? '',

@@ -1,0 +1,26 @@
+import { assert } from '@open-wc/testing';
+import { ready, walletB } from '../test/support.ts';
+import { waitUntil } from '../test/wait-until.ts';
+import { warningsOf } from '../test/warnings.ts';
+
+describe('a development build', () => {
+  for (const [name, word] of [
+    ['redirect', 'manual'],
+    ['button-style', 'dark'],
+    ['button-border', 'thin'],
+    ['total-status', 'pending'],
+    ['request', 'address'],
+  ] as const) {
+    it(`warns of a word that ${name} does not have`, async () => {
+      const warnings = warningsOf();
+      try {
+        const { tag } = await ready(walletB);
+        tag.setAttribute(name, word);
+        await waitUntil(() => warnings.texts.length > 0, 'the warning');
+        assert.deepEqual(warnings.texts, [`<wallet-b-button> does not know ${name}: ${word}.`]);
+      } finally {
+        warnings.restore();
+      }
+    });
+  }
+});
