@@ -272,6 +272,12 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     for (const [args, says] of [
       [['--only', 'pay.walet-b'], /--only: there is no check "pay\.walet-b"/],
       [['--timeout', '15s'], /--timeout/],
+      [['--timeout', 'Infinity'], /--timeout/],
+      [
+        ['--header', 'Bearer secret'],
+        /^--header is no header\. Write it like "authorization: Bearer …"\.$/,
+      ],
+      [['--header', 'x y: secret'], /^--header is no header\. .*…"\.$/],
       [['--amount', '1,00'], /--amount/],
       [['--report', 'run.pdf'], /--report run\.pdf: the name has to end in \.html or \.xml/],
       [['--only', 'durable'], /--only durable needs --restart/],

@@ -16,6 +16,7 @@ const conformanceOptions = {
   first: { type: 'string', default: '1' },
   amount: { type: 'string', default: '199.90' },
   domain: { type: 'string' },
+  header: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '15000' },
   only: { type: 'string', multiple: true },
   restart: { type: 'string' },
@@ -63,10 +64,30 @@ export function checkOptions(values: ConformanceValues): void {
     throw new UsageError(`--report ${report}: the name has to end in .html or .xml (JUnit).`);
   }
   if (report !== undefined) checkWritable(report);
-  if (!(Number(timeout) > 0)) throw new UsageError('--timeout is not a number of milliseconds.');
+  if (!(Number(timeout) > 0 && Number.isFinite(Number(timeout)))) {
+    throw new UsageError('--timeout is not a number of milliseconds.');
+  }
   if (isCurrency(currency) && !((minorFromText(amount, currency) ?? 0) > 0)) {
     throw new UsageError(`--amount is not a decimal amount of ${currency}.`);
   }
+}
+
+/**
+ * The headers by which a backend knows a payer of its own.
+ *
+ * @throws UsageError without the text, which may be a secret
+ */
+export function headersOf({ header = [] }: ConformanceValues): Readonly<Record<string, string>> {
+  const headers = new Headers();
+  for (const line of header) {
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? [];
+    try {
+      headers.append(name.trim(), value.trim());
+    } catch {
+      throw new UsageError('--header is no header. Write it like "authorization: Bearer …".');
+    }
+  }
+  return Object.fromEntries(headers);
 }
 
 /** The wallet knows the page by its host alone. */

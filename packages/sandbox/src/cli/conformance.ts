@@ -8,6 +8,7 @@ import type { Sandbox } from '../index.ts';
 import {
   checkOptions,
   type ConformanceValues,
+  headersOf,
   ordersBy,
   restartOf,
 } from './conformance-options.ts';
@@ -25,6 +26,7 @@ export async function conformance(url: string, values: ConformanceValues): Promi
   const backend = httpUrl(url, 'The backend');
   const orderOf = ordersBy(values);
   checkOptions(values);
+  const headers = headersOf(values);
   const settings = settingsOf(values);
   const checks = checksOf(values);
   const restart = restartOf(values);
@@ -34,6 +36,7 @@ export async function conformance(url: string, values: ConformanceValues): Promi
     await connect(
       backend,
       order,
+      headers,
       service,
       `The backend needs these settings:
 ${backendSettings(settings, values['merchant-key'] !== undefined)}
@@ -49,6 +52,7 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
       amount: values.amount,
       currency: values.currency,
       domain: values.domain ?? new URL(backend).hostname,
+      headers,
       timeout: Number(values.timeout),
       confirmsWebhooks: values['confirm-webhooks'],
       orderOf,
@@ -80,10 +84,11 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
 async function connect(
   backend: string,
   order: string,
+  headers: Readonly<Record<string, string>>,
   service: Sandbox,
   help: string,
 ): Promise<void> {
-  const answer = await post(`${backend}/prepare`, JSON.stringify({ order })).catch(
+  const answer = await post(`${backend}/prepare`, JSON.stringify({ order }), headers).catch(
     (error: unknown) => {
       if (!(error instanceof Finding)) throw error;
       throw new UsageError(`${backend}: ${error.message}. Start your backend first.\n${help}`);

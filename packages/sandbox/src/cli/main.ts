@@ -27,6 +27,7 @@ conformance only:
   --first <number>        the first {n} (1)
   --amount <decimal>      what each order costs (199.90)
   --domain <host>         domain of the checkout page (host of the URL)
+  --header <name: value>  header of each request of a page, such as authorization, cookie; repeatable
   --only <check>          one check, or all that begin so; repeatable
   --timeout <ms>          time in which an outcome is found (15000)
   --restart <command>     kills your backend and starts it again; without it nothing shows what survives that

@@ -3,7 +3,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { post } from './answer.ts';
+import { expectProblem, post } from './answer.ts';
+
+describe('a problem document', () => {
+  it('is known by its media type in letters of either case', async (t) => {
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'Application/Problem+JSON ; charset=UTF-8');
+      response.writeHead(404).end(JSON.stringify({ code: 'none', title: 'None', status: 404 }));
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    expectProblem(await post(`http://127.0.0.1:${port}/status`, '{}'), 'status');
+  });
+});
 
 describe('a request without an answer', () => {
   it('names itself, and that nothing listens', async () => {

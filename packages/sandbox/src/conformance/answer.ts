@@ -4,7 +4,7 @@ import { oneLine } from './transcript.ts';
 /** What the merchant's backend answered. */
 export interface Answer {
   readonly status: number;
-  /** `content-type` without its parameters. */
+  /** `content-type` in small letters, without its parameters. */
   readonly type: string;
   readonly text: string;
   /** The text's members, if it is a JSON object. */
@@ -31,9 +31,16 @@ export async function post(
       ...(method !== 'GET' && { body }),
     });
     const text = await response.text();
-    const type = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';', 1);
     const observation = `${response.status} ${oneLine(text)}`.trim();
-    return { status: response.status, type, text, body: members(text), seen: observation };
+    const mediaType = type.trim().toLowerCase();
+    return {
+      status: response.status,
+      type: mediaType,
+      text,
+      body: members(text),
+      seen: observation,
+    };
   } catch (error) {
     throw new Finding(`${method} ${new URL(url).pathname} was not answered: ${reason(error)}`);
   }

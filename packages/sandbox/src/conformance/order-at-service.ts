@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerSession, OperationName, RecordedCall, Sandbox } from '../index.ts';
+import { hasValue } from '../service/wire/call-log.ts';
 import { expect, Finding } from './finding.ts';
 
 /** Looks until something holds. @returns whether it did within so many milliseconds */
@@ -70,6 +71,6 @@ export class OrderAtService {
   /** The calls of one operation about this order. */
   ownCalls(name: OperationName): readonly Readonly<RecordedCall>[] {
     const names = [this.#order, ...this.sessions().map(({ id }) => id)];
-    return this.calls(name).filter(({ body }) => names.some((one) => body.includes(one)));
+    return this.calls(name).filter(({ body }) => names.some((one) => hasValue(body, one)));
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mutants } from '../../test/backend/mutants/index.ts';
+import { otherShapes } from '../../test/backend/other-shapes.ts';
 import { drive } from '../../test/conformance-run.ts';
 import { conformanceChecks } from './run.ts';
 
@@ -46,6 +47,19 @@ describe('the conformance run', () => {
       [],
     );
   });
+});
+
+describe('a right backend', { concurrency: 3 }, () => {
+  for (const { shape, checks, Backend } of otherShapes) {
+    it(`passes if it ${shape}`, async (t) => {
+      const results = await drive(t, { Backend, only: checks, timeout: 20_000 });
+      assert.deepEqual(
+        results.filter(({ passed }) => !passed).map(({ check, seen }) => `${check.id}: ${seen}`),
+        [],
+      );
+      assert.equal(results.length, checks.length);
+    });
+  }
 });
 
 // Some wait for seconds, and each has a backend and a sandbox of its own.

@@ -44,7 +44,7 @@ export class Shop extends ScriptedService {
     return new Shop(this.subject, this.#spare, this.isOneOfMany, this.transcript);
   }
 
-  /** Sends JSON to an endpoint; a text is sent unchanged. */
+  /** Sends JSON to an endpoint, as a page does or, to `/webhook`, the service; a text is sent unchanged. */
   async post(
     path: string,
     body: unknown,
@@ -57,7 +57,13 @@ export class Shop extends ScriptedService {
       this.transcript.add(`${requestLine} → ${observation}`);
     };
     try {
-      const answer = await post(this.subject.backend + path, text, headers, method);
+      const ofPage = path.startsWith('/webhook') ? {} : this.subject.headers;
+      const answer = await post(
+        this.subject.backend + path,
+        text,
+        { ...ofPage, ...headers },
+        method,
+      );
       note(answer.seen);
       return answer;
     } catch (error) {
@@ -66,9 +72,30 @@ export class Shop extends ScriptedService {
     }
   }
 
-  /** A press: a new token under a new key, unless `options` name them. */
+  /**
+   * A press: a new token under a new key, unless `options` name them. After a 202 the token may still be in a queue: the
+   * service has answered it by the time this returns.
+   */
   async pay(options: PayOptions = {}): Promise<Answer> {
-    return this.#press(options, options.token ?? (await this.token(options)));
+    const answer = await this.#press(options, options.token ?? (await this.token(options)));
+    const isAnswered = (): boolean =>
+      this.ownCalls('payToken').some(({ answer: serviceAnswer }) => serviceAnswer !== null);
+    if (answer.status === 202) await holdsWithin(this.subject.timeout, isAnswered);
+    return answer;
+  }
+
+  /** A press, and what comes of it: after a 202 `status` says the outcome, or the bank's address. */
+  async payDecided(options: PayOptions = {}): Promise<Answer> {
+    let answer = await this.pay(options);
+    const isOpen = ({ body: { outcome, acs_url: url } }: Answer): boolean =>
+      url === undefined && (outcome === 'pending' || outcome === 'unknown');
+    if (answer.status !== 202 || !isOpen(answer)) return answer;
+    const isDecided = async (): Promise<boolean> => {
+      answer = await this.status();
+      return !isOpen(answer);
+    };
+    await holdsWithin(this.subject.timeout, isDecided, 150);
+    return answer;
   }
 
   /** Presses at the same moment: every token is there and every connection is open before the first leaves. */
@@ -195,7 +222,7 @@ export class Shop extends ScriptedService {
     await this.subject.restart?.();
     const body = JSON.stringify({ order: this.order });
     const answers = async (): Promise<boolean> =>
-      post(`${this.subject.backend}/status`, body).then(
+      post(`${this.subject.backend}/status`, body, this.subject.headers).then(
         () => true,
         () => false,
       );

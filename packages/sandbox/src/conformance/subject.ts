@@ -19,6 +19,8 @@ export interface Subject {
   readonly currency: string;
   /** The domain of the checkout page. */
   readonly domain: string;
+  /** What a page of the shop adds to its requests, such as a cookie. The service sends its webhooks without it. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds in which the backend finds out by itself how a payment ended. */
   readonly timeout: number;
   /**

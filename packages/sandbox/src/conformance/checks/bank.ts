@@ -11,7 +11,7 @@ export const bankPages: readonly Check[] = [
     promise: 'hands on acs_url, and says succeeded only after the bank agreed',
     cost: 'goods leave before the payment; or the payer never sees the bank',
     async run(shop) {
-      const answer = await shop.pay({ card: 'pan-visa-challenge' });
+      const answer = await shop.payDecided({ card: 'pan-visa-challenge' });
       expectOutcome(answer, 'pending', 'unknown');
       const waiting = await shop.status();
       expectOutcome(waiting, 'pending', 'unknown');
@@ -30,7 +30,7 @@ export const bankPages: readonly Check[] = [
     promise: 'says failed after the bank declined',
     cost: 'goods without money',
     async run(shop) {
-      await shop.decide(await shop.pay({ card: 'pan-visa-challenge' }), 'decline');
+      await shop.decide(await shop.payDecided({ card: 'pan-visa-challenge' }), 'decline');
       await shop.until('failed');
       shop.expectCharges(0);
     },
@@ -47,7 +47,7 @@ export const bankPages: readonly Check[] = [
           const outcome = status === 'expired' ? 'expired' : 'cancelled';
           const { body, seen } = await shop.until(outcome);
           expect(body['final'] === true, `final is not true: ${seen}`);
-          expectOutcome(await shop.pay(), 'succeeded');
+          expectOutcome(await shop.payDecided(), 'succeeded');
           shop.expectCharges(1);
         },
       }) satisfies Check,
@@ -72,7 +72,7 @@ export const bankPages: readonly Check[] = [
     promise: 'keeps sight of a payment at the bank when another tab prepares the same order',
     cost: 'the payer has paid for an order that stays open',
     async run(shop) {
-      const answer = await shop.pay({ card: 'pan-visa-challenge' });
+      const answer = await shop.payDecided({ card: 'pan-visa-challenge' });
       await shop.post('/prepare', { order: shop.order });
       await validate(shop);
       await shop.decide(answer, 'approve');
@@ -85,7 +85,7 @@ export const bankPages: readonly Check[] = [
     cost: 'a payer whose network failed once never sees the bank',
     async run(shop) {
       const press = { key: randomUUID(), token: await shop.token({ card: 'pan-visa-challenge' }) };
-      const [answer, repeatedAnswer] = [await shop.pay(press), await shop.pay(press)];
+      const [answer, repeatedAnswer] = [await shop.payDecided(press), await shop.payDecided(press)];
       const isSame = answer.body['acs_url'] === repeatedAnswer.body['acs_url'];
       expect(isSame, `first ${answer.seen}, then ${repeatedAnswer.seen}`);
       const tokens = shop.ownCalls('payToken').length;
@@ -100,7 +100,7 @@ export const bankPages: readonly Check[] = [
     cost: 'the payer approves both, and is charged twice',
     waits: true,
     async run(shop) {
-      const answer = await shop.pay({ card: 'pan-visa-challenge' });
+      const answer = await shop.payDecided({ card: 'pan-visa-challenge' });
       const isSentAgain = (): boolean => shop.ownCalls('payToken').length > 1;
       await shop.insist(shop.waits.freed, isSentAgain);
       expect(!isSentAgain(), 'another token was sent meanwhile');
@@ -115,7 +115,7 @@ export const bankPages: readonly Check[] = [
     waits: true,
     async run(shop) {
       shop.play({ webhook: 'never' });
-      await shop.decide(await shop.pay({ card: 'pan-visa-challenge' }), 'approve');
+      await shop.decide(await shop.payDecided({ card: 'pan-visa-challenge' }), 'approve');
       await shop.expectAskedUnprompted();
     },
   },

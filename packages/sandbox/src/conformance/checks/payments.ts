@@ -13,7 +13,7 @@ export const payments: readonly Check[] = [
         promise: `pays an order with ${wallet}, once, and says so`,
         cost: 'no payment by this wallet',
         async run(shop) {
-          const answer = await shop.pay({ wallet });
+          const answer = await shop.payDecided({ wallet });
           expect(answer.status === 200, answer.seen);
           expectOutcome(answer, 'succeeded');
           shop.expectCharges(1);
@@ -36,7 +36,7 @@ export const payments: readonly Check[] = [
       expect(secondAnswer.status === 204, `the second time: ${secondAnswer.seen}`);
       await shop.waitFor(() => shop.sessions().length > 0, 'prepare opened no session');
       shop.expectCharges(0);
-      expectOutcome(await shop.pay(), 'succeeded');
+      expectOutcome(await shop.payDecided(), 'succeeded');
       const sessions = shop.sessions().length;
       expect(sessions === 1, `${sessions} sessions were opened for one order`);
     },
@@ -67,7 +67,7 @@ export const payments: readonly Check[] = [
       };
       const card = { network: 'visa', last4: '1111', funding: 'credit', account_verified: true };
       const extra = { payer: contact, billing_address: address, card };
-      expectOutcome(await shop.pay({ extra }), 'succeeded');
+      expectOutcome(await shop.payDecided({ extra }), 'succeeded');
       shop.expectCharges(1);
     },
   },
@@ -116,7 +116,7 @@ export const payments: readonly Check[] = [
       const unsentAnswer = await shop.pay({ token: press.token });
       shop.play({});
       const answers = [unsentAnswer, await shop.pay(press), await shop.pay(press)];
-      answers.push(await shop.pay({ token: press.token }), await shop.status());
+      answers.push(await shop.payDecided({ token: press.token }), await shop.status());
       const isRepeated = answers.some(({ text }) => hasToken(text, press.token));
       expect(!isRepeated, 'the token is in an answer');
       shop.expectCharges(1);
@@ -127,7 +127,7 @@ export const payments: readonly Check[] = [
     promise: 'does not charge an order that is paid',
     cost: 'a second tab, or the back button, charges the payer twice',
     async run(shop) {
-      expectOutcome(await shop.pay(), 'succeeded');
+      expectOutcome(await shop.payDecided(), 'succeeded');
       const secondAnswer = await shop.pay();
       expect(
         secondAnswer.body['outcome'] === 'succeeded',
@@ -141,11 +141,11 @@ export const payments: readonly Check[] = [
     promise: 'says failed for a declined card, and lets the payer try another one',
     cost: 'goods without money; or a customer who cannot pay any more',
     async run(shop) {
-      const answer = await shop.pay({ card: 'visa-decline' });
+      const answer = await shop.payDecided({ card: 'visa-decline' });
       expectOutcome(answer, 'failed');
       const { body, seen } = await shop.status();
       expect(body['final'] === true, `final is not true for a payment that failed: ${seen}`);
-      expectOutcome(await shop.pay(), 'succeeded');
+      expectOutcome(await shop.payDecided(), 'succeeded');
       shop.expectCharges(1);
     },
   },
@@ -156,7 +156,7 @@ export const payments: readonly Check[] = [
     cost: 'held money is booked as income, and the hold runs out; or it is held twice',
     async run(shop) {
       shop.play({ result: 'holded' });
-      expectOutcome(await shop.pay(), 'authorized');
+      expectOutcome(await shop.payDecided(), 'authorized');
       expectOutcome(await shop.status(), 'authorized');
       await shop.pay();
       shop.expectCharges(1);

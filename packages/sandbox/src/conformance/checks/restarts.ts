@@ -48,7 +48,7 @@ export const restarts: readonly Check[] = [
     restarts: true,
     async run(shop) {
       shop.play({ webhook: 'never' });
-      expectOutcome(await shop.pay(), 'succeeded');
+      expectOutcome(await shop.payDecided(), 'succeeded');
       await shop.restart();
       shop.playSilent({ webhook: 'never' });
       await shop.until('succeeded');

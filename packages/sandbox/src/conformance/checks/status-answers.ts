@@ -40,7 +40,7 @@ export const statusAnswers: readonly Check[] = [
         promise: `says what it knows while get-status answers with ${description}`,
         cost: 'the page reports an error about a payment that is under way, or offers the order again',
         async run(shop) {
-          const payAnswer = await shop.pay({ card: 'pan-visa-challenge' });
+          const payAnswer = await shop.payDecided({ card: 'pan-visa-challenge' });
           shop.play({ answerOn: 'get-status', answer, webhook: 'never' });
           for (let question = 0; question < 2; question += 1) {
             const waiting = await shop.status();

@@ -29,13 +29,13 @@ export class CallLog {
   /** A copy of the calls whose body or answer has one of these names, such as an order's. */
   of(names: readonly string[]): readonly Readonly<RecordedCall>[] {
     const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
-      names.some((name) => holds(body, name) || holds(answerBody ?? '', name));
+      names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
     return structuredClone(this.#calls.filter(isAsked));
   }
 }
 
 /** Whether a value of the body is the name: `A-1` is not in a call for `A-10`. */
-function holds(body: string, name: string): boolean {
+export function hasValue(body: string, name: string): boolean {
   // Reading JSON takes most of the time. With a backslash the name may be written in another way.
   if (!body.includes(name) && !/[\\%+]/.test(body)) return false;
   let isFound = false;
