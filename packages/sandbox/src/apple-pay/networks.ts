@@ -22,6 +22,8 @@ const systemSince: Readonly<Record<string, number>> = {
   mir: 11,
   girocard: 11,
   dankort: 13,
+  bancomat: 14,
+  bancontact: 14,
 };
 
 /** The only ones that WebKit refuses by the version of the session: an older session may name all others. */

@@ -415,7 +415,8 @@ describe('ApplePaySession: the version that brought a member', () => {
 
   it('is not that of any other network', async () => {
     const networks = ['maestro', 'Visa', 'mastercard', 'elo', 'mir', 'girocard', 'dankort'];
-    assert.isUndefined(await refusal({ supportedNetworks: networks }, 3));
+    const newest = ['bancontact', 'Bancomat'];
+    assert.isUndefined(await refusal({ supportedNetworks: [...networks, ...newest] }, 3));
   });
 
   it('an older system refuses a newer version, and its networks', async () => {
@@ -423,6 +424,7 @@ describe('ApplePaySession: the version that brought a member', () => {
     assert.isFalse(ApplePaySession.supportsVersion(11));
     assert.equal(await refusal({}, 14), 'InvalidAccessError');
     assert.equal(await refusal({ supportedNetworks: ['visa', 'dankort'] }, 10), 'TypeError');
+    assert.equal(await refusal({ supportedNetworks: ['visa', 'bancontact'] }, 10), 'TypeError');
   });
 });
 

@@ -99,8 +99,12 @@ export class ApplePaySession extends ListenedTarget {
       canMakePaymentsWithActiveCard,
       openPaymentSetup,
     });
-    for (const [name, code] of Object.entries(statusCodes))
-      Reflect.set(this, `STATUS_${name}`, code);
+    // A constant of an interface is a member of the class and of each session.
+    for (const [name, value] of Object.entries(statusCodes)) {
+      for (const owner of [this, this.prototype]) {
+        Object.defineProperty(owner, `STATUS_${name}`, { value, enumerable: true });
+      }
+    }
     defineHandlers(ApplePaySession.prototype, [
       'validatemerchant',
       'paymentmethodselected',

@@ -41,5 +41,7 @@ describe('ApplePaySession: what a page can ask', () => {
     assert.equal(ApplePaySession.STATUS_SUCCESS, 0);
     assert.equal(ApplePaySession.STATUS_FAILURE, 1);
     assert.equal(ApplePaySession.STATUS_PIN_LOCKOUT, 7);
+    const session = ApplePaySession.prototype as object as Record<string, number>;
+    assert.deepEqual([session['STATUS_SUCCESS'], session['STATUS_PIN_LOCKOUT']], [0, 7]);
   });
 });
