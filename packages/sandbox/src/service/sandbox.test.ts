@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Merchant, until } from '../../test/merchant.ts';
-import { startSandbox } from '../index.ts';
+import { type SandboxOptions, startSandbox } from '../index.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const merchantPublicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -61,6 +61,18 @@ describe('the server', () => {
     await merchant.sandbox.close();
     await hungUp;
     await assert.rejects(fetch(`${merchant.sandbox.url}/healthz`));
+  });
+
+  it('refuses an option that does not exist, and a merchant without an id', async () => {
+    const misspelt = { merchantId: 'm-1', merchantPublicKey, gatway: 'examplegateway' };
+    await assert.rejects(startSandbox(misspelt), {
+      name: 'TypeError',
+      message: /^There is no option "gatway"\. There are: merchantId, .*, gateway, /,
+    });
+    for (const merchantId of ['', 17, undefined]) {
+      const options = { merchantId, merchantPublicKey } as unknown as SandboxOptions;
+      await assert.rejects(startSandbox(options), /^TypeError: merchantId is missing/);
+    }
   });
 
   it('signs webhooks with the key it is given', async () => {

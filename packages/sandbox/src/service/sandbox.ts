@@ -6,6 +6,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { checkOptions } from './check-options.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
 import type { ScenarioFields } from './control-api.ts';
 import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
@@ -33,7 +34,7 @@ import { Wire } from './wire/wire.ts';
  * Starts the payment service’s emulator on 127.0.0.1.
  *
  * @throws Error in production: an emulator must never get real traffic
- * @throws TypeError if a key is not RSA of at least 2048 bits, or profile or scenario are wrong
+ * @throws TypeError if there is no such option, a key is not RSA of at least 2048 bits, or profile or scenario are wrong
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (process.env['NODE_ENV'] === 'production') {
@@ -42,6 +43,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         'Point baseUrl at your payment service instead.',
     );
   }
+  checkOptions(options);
   const merchantKey = readKey('merchantPublicKey', options.merchantPublicKey, createPublicKey);
   const webhookKey = webhookKeyOf(options);
   const playback = new Playback(options.recording ?? []);
