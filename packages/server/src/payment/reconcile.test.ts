@@ -192,7 +192,7 @@ describe('the outcome of a payment, asked of the service', () => {
   });
 
   for (const [what, answer, least, most] of [
-    ['in a day where it is answered', { status: 'paid' }, 22 * hour, 30 * hour],
+    ['in a day where it is answered', { status: 'paid' }, 21 * hour, 30 * hour],
     ['soon where it is not', null, 0, 60_000],
   ] as const) {
     it(`is asked again ${what}, while money may still move`, async () => {
