@@ -89,7 +89,9 @@ export async function assertFreed(
   using payments = new DatabaseSync(database, { timeout: 10_000 });
   const intent = 'REPLACE INTO payment (order_ref, key, outcome, seen) VALUES (?, ?, ?, 1)';
   payments.prepare(intent).run(order, 'a-key', 'unknown');
-  for (let outcome = 'unknown'; outcome !== 'failed'; await sleep(200)) {
+  let outcome = 'unknown';
+  while (outcome !== 'failed') {
+    await sleep(200);
     const response = await fetch(`${backend}/status`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

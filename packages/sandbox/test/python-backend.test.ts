@@ -43,7 +43,9 @@ describe('the Python backend of the examples', { skip }, () => {
     async (t) => {
       const example = await startExample(t, { program: 'python3', processes: () => [[backend]] });
       const payments = new DatabaseSync(example.database, { timeout: 10_000 });
-      t.after(() => payments.close());
+      t.after(() => {
+        payments.close();
+      });
       payments.exec('BEGIN IMMEDIATE');
       await sleep(15_000);
       payments.exec(`

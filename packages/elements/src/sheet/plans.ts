@@ -31,9 +31,9 @@ export function pricedPlan<P extends PaymentPlan>(plan: P, currency: string): P 
       ...(price.below && { below: providerAmount(price.below, currency) }),
     };
   };
+  const { every, on, below }: { every?: unknown; on?: unknown; below?: unknown } = plan.price;
   // By one of them, the wallets know which kind of later charges it is.
-  if (!['every', 'on', 'below'].some((name) => Boolean(Reflect.get(plan.price, name))))
-    throw new WalletError('config', 'price: every, on or below');
+  if (!every && !on && !below) throw new WalletError('config', 'price: every, on or below');
   const trial = 'trial' in plan && plan.trial;
   return { ...plan, price: convert(plan.price), ...(trial && { trial: convert(trial) }) };
 }

@@ -5,7 +5,7 @@ import type { SheetData, SheetRequest, ShippingOption } from './data.ts';
 import { sheetSupport } from './support.ts';
 
 /** The provider returns an id as text, and a page may have numbers. */
-type PageOption = Omit<ShippingOption, 'id'> & { readonly id: unknown };
+type PageOption = Omit<ShippingOption, 'id'> & { readonly id: string | number | null | undefined };
 
 /**
  * The request of a tag, or a request with the changes of an update.

@@ -33,7 +33,7 @@ describe('ApplePaySession: the constructor', () => {
     ['a country in lower case', { countryCode: 'ua' }],
     ['a currency that does not exist', { currencyCode: 'HRN' }],
     ['no networks', { supportedNetworks: [] }],
-    ['one unknown network among good ones', { supportedNetworks: ['visa', 'bancontact'] }],
+    ['one unknown network among good ones', { supportedNetworks: ['visa', 'bank card'] }],
     ['a network that is a name of every object', { supportedNetworks: ['constructor'] }],
     ['no capabilities', { merchantCapabilities: [] }],
     ['an unknown capability', { merchantCapabilities: ['supports3ds'] }],

@@ -89,7 +89,7 @@ const groups: Readonly<
       { supportedNetworks: undefined },
       { supportedNetworks: [] },
       { supportedNetworks: 'visa' },
-      { supportedNetworks: ['visa', 'bancontact'] },
+      { supportedNetworks: ['visa', 'bank card'] },
     ],
   },
   'capabilities: at least one, all known': {
@@ -424,7 +424,7 @@ describe('ApplePaySession: the version that brought a member', () => {
     assert.isFalse(ApplePaySession.supportsVersion(11));
     assert.equal(await refusal({}, 14), 'InvalidAccessError');
     assert.equal(await refusal({ supportedNetworks: ['visa', 'dankort'] }, 10), 'TypeError');
-    assert.equal(await refusal({ supportedNetworks: ['visa', 'bancontact'] }, 10), 'TypeError');
+    assert.equal(await refusal({ supportedNetworks: ['visa', 'bank card'] }, 10), 'TypeError');
   });
 });
 
