@@ -9,8 +9,17 @@ import { sheetRequest } from './request.ts';
 
 /** In milliseconds. Both sheets give up after 30 seconds, and wallet B may ask two questions at once. */
 const timeout = 12_000;
-const changeable =
-  'amount totalStatus displayItems shippingOptions recurring deferred automaticReload multiTokenContexts errors';
+const changeable: Readonly<Record<keyof SheetUpdate, 1>> = {
+  amount: 1,
+  totalStatus: 1,
+  displayItems: 1,
+  shippingOptions: 1,
+  recurring: 1,
+  deferred: 1,
+  automaticReload: 1,
+  multiTokenContexts: 1,
+  errors: 1,
+};
 
 /** The content of the sheet after a choice of the payer. Without an answer of the page it does not change. */
 export async function sheetAnswer(

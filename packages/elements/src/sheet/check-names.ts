@@ -2,11 +2,11 @@ import { WalletError } from '../errors.ts';
 
 /**
  * Without its misspelt or foreign members, an object of the page would mean something else.
- * @param known The names that it may have, space-separated.
+ * @param known Has each name that the object may have.
  * @throws {WalletError} `config`, naming another one.
  */
-export function checkNames(subject: string, object: object, known: string): void {
+export function checkNames(subject: string, object: object, known: object): void {
   for (const name of Object.keys(object)) {
-    if (!known.split(' ').includes(name)) throw new WalletError('config', `${subject}: ${name}`);
+    if (!Object.hasOwn(known, name)) throw new WalletError('config', `${subject}: ${name}`);
   }
 }

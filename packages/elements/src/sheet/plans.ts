@@ -3,8 +3,28 @@ import { providerAmount } from './amount.ts';
 import type { PaymentPlan } from './data.ts';
 import { checkNames } from './check-names.ts';
 
-const planNames = 'description managementUrl agreement tokenUrl price trial freeUntil';
-const priceNames = 'label amount every count from until on below';
+/** The members of each kind of an object. */
+type Names<Kind> = Readonly<Record<Kind extends object ? keyof Kind : never, 1>>;
+
+const planNames: Names<PaymentPlan> = {
+  description: 1,
+  managementUrl: 1,
+  agreement: 1,
+  tokenUrl: 1,
+  price: 1,
+  trial: 1,
+  freeUntil: 1,
+};
+const priceNames: Names<PaymentPlan['price']> = {
+  label: 1,
+  amount: 1,
+  every: 1,
+  count: 1,
+  from: 1,
+  until: 1,
+  on: 1,
+  below: 1,
+};
 
 /** The members of a price with an amount or a date. */
 interface Price {

@@ -178,9 +178,10 @@ describe('the configuration', () => {
   });
 
   it('knows the variables that stand for no entry', () => {
-    const more = { WALLET_DATABASE_URL: 'postgres://db', WALLET_CONFIG: '/etc/wallet.json' };
-    const others = { WALLET_SERVICE_KEY_FILE: 'k.pem', PATH: '/bin' };
-    assert.deepEqual(unknownVariables(variables({ ...more, ...others })), ['WALLET_DATABASE_URL']);
+    const unknown = { WALLET_DATABASE_URL: 'postgres://db' };
+    const known = { WALLET_CONFIG: '/etc/wallet.json', WALLET_SERVICE_KEY_FILE: 'k.pem' };
+    const allVariables = variables({ ...unknown, ...known, PATH: '/bin' });
+    assert.deepEqual(unknownVariables(allVariables), ['WALLET_DATABASE_URL']);
   });
 
   it('refuses a database of another kind', () => {

@@ -50,13 +50,14 @@ export const races: readonly Check[] = [
       shop.play({ answerDelay: 300 });
       await shop.pressTogether(presses.map(() => press));
       await shop.paidOnce();
-      const [one, two] = [await shop.payDecided(press), await shop.payDecided(press)];
-      for (const answer of [one, two]) {
+      const firstAnswer = await shop.payDecided(press);
+      const secondAnswer = await shop.payDecided(press);
+      for (const answer of [firstAnswer, secondAnswer]) {
         expect(answer.status === 200, `the repeated request: ${answer.seen}`);
         expectOutcome(answer, 'succeeded');
       }
-      const isSame = one.body['status'] === two.body['status'];
-      expect(isSame, `first ${one.seen}, then ${two.seen}`);
+      const isSame = firstAnswer.body['status'] === secondAnswer.body['status'];
+      expect(isSame, `first ${firstAnswer.seen}, then ${secondAnswer.seen}`);
       shop.expectCharges(1);
     },
   },
