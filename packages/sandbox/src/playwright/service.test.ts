@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { APIRequestContext } from '@playwright/test';
@@ -10,7 +13,12 @@ import { leaseService } from './service.ts';
 const request = {
   async fetch(url: string, { method }: { method: string }) {
     const answer = await fetch(url, { method });
-    return { ok: () => answer.ok, json: () => answer.json(), text: () => answer.text() };
+    return {
+      ok: () => answer.ok,
+      headers: () => Object.fromEntries(answer.headers),
+      json: () => answer.json(),
+      text: () => answer.text(),
+    };
   },
 } as unknown as APIRequestContext;
 
@@ -37,5 +45,21 @@ describe('the fixture of the service', () => {
     const paths = (await service.calls('order-1')).map(({ path }) => path);
     assert.deepEqual(paths, ['/v1/session', '/v1/payment', '/v1/pay-token']);
     assert.equal((await service.calls('order-1', 'session')).length, 1);
+  });
+
+  it('names the address where a page answers in place of the sandbox', async (t) => {
+    const page = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html>');
+    }).listen(0, '127.0.0.1');
+    t.after(() => page.close());
+    await once(page, 'listening');
+    const { port } = page.address() as AddressInfo;
+    const url = `http://127.0.0.1:${String(port)}`;
+    const { service } = leaseService(request, url);
+    await assert.rejects(service.sessions('order-1'), {
+      message:
+        `No sandbox answers at ${url}. Start one with "npx @wallet-buttons/sandbox", ` +
+        'or name its URL: test.use({ sandboxUrl }).',
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { APIRequestContext, APIResponse } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import type {
   LedgerSession,
   LedgerView,
@@ -39,9 +39,13 @@ export interface ServiceLease {
 export function leaseService(request: APIRequestContext, url: string): ServiceLease {
   const orders = new Set<string>();
   const ask = async <T>(method: 'GET' | 'POST', name: string, data?: unknown): Promise<T> => {
-    const answer = await reach(url, () =>
-      request.fetch(`${url.replace(/\/$/, '')}/control/${name}`, { method, data }),
-    );
+    const address = `${url.replace(/\/$/, '')}/control/${name}`;
+    const answer = await request.fetch(address, { method, data }).catch((cause: unknown) => {
+      throw noSandboxAt(url, cause);
+    });
+    // A page, such as that of a development server, answers with HTML.
+    const { 'content-type': type } = answer.headers();
+    if (!type?.startsWith('application/json')) throw noSandboxAt(url, type);
     if (!answer.ok()) throw new Error(`${method} /control/${name}: ${await answer.text()}`);
     return (await answer.json()) as T;
   };
@@ -80,14 +84,10 @@ export function leaseService(request: APIRequestContext, url: string): ServiceLe
   };
 }
 
-async function reach(url: string, ask: () => Promise<APIResponse>): Promise<APIResponse> {
-  try {
-    return await ask();
-  } catch (cause) {
-    throw new Error(
-      `No sandbox answers at ${url}. Start one with "npx @wallet-buttons/sandbox", ` +
-        'or name its URL: test.use({ sandboxUrl }).',
-      { cause },
-    );
-  }
+function noSandboxAt(url: string, cause: unknown): Error {
+  return new Error(
+    `No sandbox answers at ${url}. Start one with "npx @wallet-buttons/sandbox", ` +
+      'or name its URL: test.use({ sandboxUrl }).',
+    { cause },
+  );
 }
