@@ -178,9 +178,9 @@ describe('the configuration', () => {
   });
 
   it('knows the variables that stand for no entry', () => {
-    const unknown = { WALLET_DATABASE_URL: 'postgres://db' };
-    const known = { WALLET_CONFIG: '/etc/wallet.json', WALLET_SERVICE_KEY_FILE: 'k.pem' };
-    const allVariables = variables({ ...unknown, ...known, PATH: '/bin' });
+    const unknownSettings = { WALLET_DATABASE_URL: 'postgres://db' };
+    const knownSettings = { WALLET_CONFIG: '/etc/wallet.json', WALLET_SERVICE_KEY_FILE: 'k.pem' };
+    const allVariables = variables({ ...unknownSettings, ...knownSettings, PATH: '/bin' });
     assert.deepEqual(unknownVariables(allVariables), ['WALLET_DATABASE_URL']);
   });
 
