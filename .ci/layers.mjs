@@ -35,13 +35,13 @@ export const layers = [
       'the seam knows no wallet, no page and no backend',
     ],
     'wallet-button': [
-      `${wallets}/{button,press}`,
+      `${wallets}/button`,
       ['protocol', 'lit', 'words', 'base', 'wallet', 'controllers', 'type seam', 'type sheet'],
       'a class file has no side effects, and knows its own wallet alone',
       'folder',
     ],
     entries: [
-      `{index,define,define-buttons,sheet-part,*-define,${wallets}/define}`,
+      `{index,define,define-buttons,*-define,${wallets}/define}`,
       ['protocol', 'elements/*'],
       'a key must not get into a browser bundle',
     ],

@@ -24,6 +24,7 @@ const cdn = {
 
 /** What `size-limit` measures: the files that a bundler makes of a page's imports. */
 const sizeEntries = {
+  'wallet-a': ['providers/wallet-a/define'],
   'wallet-b': ['providers/wallet-b/define'],
   'both-without-sheet': ['define-buttons'],
   both: ['define-buttons', 'sheet-define'],

@@ -5,10 +5,9 @@ import { ButtonView } from './button-view.ts';
 import { closest } from './closest.ts';
 import { AvailabilityController } from './controllers/availability.ts';
 import type { DocumentLook } from './controllers/look.ts';
-import type { PressController, PressPart } from './controllers/press.ts';
+import { PressController } from './controllers/press.ts';
 import type { PressHost } from './controllers/press-host.ts';
 import { page } from './page.ts';
-import type { Part } from './part.ts';
 import type { WalletProvider } from './providers/provider.ts';
 import { PlatformPromise } from './platform.ts';
 import { SettingsElement, type Values } from './settings.ts';
@@ -53,10 +52,10 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   static override properties: PropertyDeclarations = buttonSettings;
 
   readonly #availability = new AvailabilityController(this);
-  #pressed: PressController | undefined;
   readonly #states = statesOf(this);
   readonly #view = new ButtonView();
   readonly #box = this.#view.box;
+  readonly #press = new PressController(this, this.#box);
   /** The look that was read from the page and is not drawn yet. */
   #asked: DocumentLook | undefined;
 
@@ -64,23 +63,20 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   get state(): WalletButtonState {
     const { state } = this.#availability;
     if (state === 'unavailable') return state;
-    return this.#press?.state ?? (state === 'ready' && page().paying ? 'busy' : state);
+    return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
   /** @internal The tag's wallet, with the present attributes. */
   abstract provider(): WalletProvider;
 
-  /** @internal What a press and its button need, for this wallet. It is loaded beside the provider's script. */
-  abstract pressPart(): Part<PressPart>;
-
   /** @internal The payer's language, BCP 47. */
   get language(): string {
-    return this.#press?.look.language ?? '';
+    return this.#press.look.language;
   }
 
   /** @internal */
   get pressable(): boolean {
-    return !this.disabled && this.state === 'ready' && this.#press?.order !== undefined;
+    return !this.disabled && this.state === 'ready' && this.#press.order !== undefined;
   }
 
   override connectedCallback(): void {
@@ -101,17 +97,17 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   }
 
   override focus(options?: FocusOptions): void {
-    this.#press?.button.control?.focus(options);
+    this.#press.button.control?.focus(options);
   }
 
   /** A click of a script is not a gesture of the payer, so a wallet may refuse it. */
   override click(): void {
-    this.#press?.button.control?.click();
+    this.#press.button.control?.click();
   }
 
   /** Ends the open payment, and closes its sheet if the provider can, unless a token is on its way. */
   abort(): void {
-    this.#press?.abort();
+    this.#press.abort();
   }
 
   /** Lets a button with `loading="manual"` load the provider's script, from now on. */
@@ -122,17 +118,25 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** Loads a failed script again, and asks again about an order that is `done`. */
   reload(): void {
     this.#availability.forget();
-    this.#press?.order?.look();
+    this.#press.order?.look();
     this.requestUpdate();
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.addEventListener('click', (event) => this.#press?.handleEvent(event), true);
-    this.#box.addEventListener('transitionrun', () => this.#press?.look.handleEvent());
+    this.#box.addEventListener(
+      'click',
+      (event) => {
+        this.#press.handleEvent(event);
+      },
+      true,
+    );
+    this.#box.addEventListener('transitionrun', () => {
+      this.#press.look.handleEvent();
+    });
     this.#view.fill(root);
     this.addEventListener('click', (event) => {
-      this.#press?.button.forward(event);
+      this.#press.button.forward(event);
     });
     return root;
   }
@@ -140,7 +144,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** All tags read the page before the first one writes to it. Otherwise each would cause a layout. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.#availability.state === 'ready') {
-      this.#asked = this.#press?.look.read(this.#box);
+      this.#asked = this.#press.look.read(this.#box);
       await PlatformPromise.resolve();
     }
     await super.scheduleUpdate();
@@ -151,21 +155,15 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     const press = this.#press;
     try {
       if (provider && availability === 'ready' && this.#asked)
-        press?.button.draw(provider, this.#asked);
+        press.button.draw(provider, this.#asked);
     } catch (error) {
       this.#availability.fail(error);
     }
     this.#asked = undefined;
     showState(this, this.#states, this.state);
     this.#view.show(this);
-    press?.writeNote(this.#view.note);
+    press.writeNote(this.#view.note);
     check(this, provider);
-    press?.button.update();
-  }
-
-  /** Takes the presses, once the part that can has loaded. */
-  get #press(): PressController | undefined {
-    const { loaded } = this.pressPart();
-    return (this.#pressed ??= loaded && new loaded.PressController(this, this.#box));
+    press.button.update();
   }
 }

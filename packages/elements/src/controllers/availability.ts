@@ -7,10 +7,7 @@ import {
   type UnavailableReason,
 } from '../readiness-events.ts';
 import type { WalletEvent } from '../base-event.ts';
-import type { Part } from '../part.ts';
 import type { WalletProvider } from '../providers/provider.ts';
-import { PlatformPromise } from '../platform.ts';
-import { isSheetLoaded, loadSheet } from '../sheet/support.ts';
 import { answerOf, asking, lateAnswers } from './readiness.ts';
 import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
 
@@ -19,13 +16,11 @@ const lookAgain = 1_000;
 
 interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
   readonly loading: 'auto' | 'manual';
-  /** What only a press needs. */
-  pressPart(): Part<object>;
 }
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
- * readiness depends. Only the answer to the last question counts. What only a press needs is loaded meanwhile.
+ * readiness depends. Only the answer to the last question counts.
  */
 export class AvailabilityController implements ReactiveController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
@@ -37,7 +32,7 @@ export class AvailabilityController implements ReactiveController {
   #run = 0;
   /** Whether the page has called `load()`. */
   #isAllowed = false;
-  /** Whether the provider's script, or the part for a press, did not load. */
+  /** Whether the provider's script did not load. */
   #hasFailed = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   /** The event of the state, and the order of its report: a page may set its order later. */
@@ -70,8 +65,6 @@ export class AvailabilityController implements ReactiveController {
       this.#end = undefined;
       if (key) void this.#ask(provider, this.#run);
     }
-    // A tag that rests may have an order that is paid.
-    if (!key) this.#loadPart().catch(() => undefined);
   }
 
   /** Lets a tag with `loading="manual"` ask the provider. */
@@ -101,7 +94,7 @@ export class AvailabilityController implements ReactiveController {
     const { provider } = this;
     addEventListener('online', this);
     this.#timer = setInterval(() => {
-      if (provider?.isLoaded() && this.#isPartLoaded && this.#hasFailed) this.#askAgain();
+      if (provider?.isLoaded() && this.#hasFailed) this.#askAgain();
     }, lookAgain);
     void lateAnswers.get(provider?.key)?.then(() => {
       if (run === this.#run) this.#askAgain();
@@ -135,26 +128,11 @@ export class AvailabilityController implements ReactiveController {
     try {
       const answer = asking.get(key) ?? answerOf(provider).finally(() => asking.delete(key));
       asking.set(key, answer);
-      // The provider's script was requested first.
-      const part = this.#loadPart();
-      part.catch(() => undefined);
       reason = await answer;
-      if (!reason) await part;
     } catch (cause) {
       error = WalletError.from(cause);
     }
     if (run === this.#run) await this.#become(reason, error);
-  }
-
-  /** Loads what only a press needs. It also knows whether the order may be paid. */
-  async #loadPart(): Promise<void> {
-    if (this.#isPartLoaded) return;
-    await PlatformPromise.all([this.#host.pressPart().load(), loadSheet()]);
-    this.#host.requestUpdate();
-  }
-
-  get #isPartLoaded(): boolean {
-    return this.#host.pressPart().loaded !== undefined && isSheetLoaded();
   }
 
   /** Dispatches the event once the button is drawn or hidden. */

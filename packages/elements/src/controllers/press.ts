@@ -28,11 +28,6 @@ const tokenTimeout = 5_000;
 /** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
 const turnTimeout = 4_000;
 
-/** What a button needs only once it can be pressed, for every wallet. */
-export interface PressPart {
-  readonly PressController: typeof PressController;
-}
-
 /** Follows the order of a button, draws it, takes the presses, and runs the payment of each. */
 export class PressController implements ReactiveController {
   /** Undefined while the button has no order. */

@@ -1,5 +1,4 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
-import { Part } from '../../src/part.ts';
 import { text, type Values } from '../../src/settings.ts';
 import { WalletButton } from '../../src/wallet-button.ts';
 import { WalletC } from './provider.ts';
@@ -8,9 +7,6 @@ const settings = {
   /** The test card that pays. */
   card: text('card', 'visa-approve'),
 };
-
-/** What a press and its button need. */
-const part = new Part(() => import('./press.ts'));
 
 /** The settings are its properties. */
 export interface WalletCButton extends Values<typeof settings> {}
@@ -21,9 +17,5 @@ export class WalletCButton extends WalletButton {
 
   override provider(): WalletC {
     return new WalletC(this);
-  }
-
-  override pressPart(): typeof part {
-    return part;
   }
 }

@@ -1,6 +1,5 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from '../provider.ts';
-import { Part } from '../../part.ts';
 import { WalletA, type OrderDetails } from './provider.ts';
 import { atPress, data, text, type Values } from '../../settings.ts';
 import type { TokenContext } from '../../sheet/data.ts';
@@ -29,9 +28,6 @@ const settings = {
   orderDetails: data<OrderDetails | undefined>(undefined),
 };
 
-/** What a press and its button need. */
-const part = new Part(() => import('./press.ts'));
-
 /** The settings are its properties. */
 export interface WalletAButton extends Values<typeof settings> {}
 
@@ -46,12 +42,7 @@ export class WalletAButton extends WalletButton {
 
   /** @internal */
   override provider(): WalletProvider {
-    return new WalletA(this, this.pressPart());
-  }
-
-  /** @internal */
-  override pressPart(): typeof part {
-    return part;
+    return new WalletA(this);
   }
 }
 

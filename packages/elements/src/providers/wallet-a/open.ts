@@ -9,7 +9,7 @@ import { isOnTop } from './top-layer.ts';
 /** The tag, with its own attributes for a press. */
 export interface OpenConfig extends RequestConfig, SheetConfig, Element {}
 
-/** Opens the sheet. Nothing before a press needs this file, nor those that only it imports. */
+/** Opens the sheet. */
 export function open(config: OpenConfig, request: SheetRequest, page: SheetPage): PaymentSheet {
   const Session = sessionClass();
   const version = newestOf(Session);

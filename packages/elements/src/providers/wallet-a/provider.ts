@@ -1,12 +1,11 @@
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import type { Part } from '../../part.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import type { drawButton } from './draw.ts';
-import type { open, OpenConfig } from './open.ts';
+import { drawButton } from './draw.ts';
+import { open, type OpenConfig } from './open.ts';
 import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
 /** The provider's auto-updating SDK; only browsers without a native wallet need it. */
@@ -39,23 +38,15 @@ export interface OrderDetails {
   readonly authenticationToken: string;
 }
 
-/** What a press and its button need. */
-interface PressPart {
-  readonly drawButton: typeof drawButton;
-  readonly open: typeof open;
-}
-
 /** Apple Pay on the web. */
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
   readonly key: symbol;
   readonly #config: WalletAConfig;
-  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletAConfig, part: Part<PressPart>) {
+  constructor(config: WalletAConfig) {
     this.#config = config;
-    this.#part = part;
     const { sdkUrl, sdkIntegrity, merchantId, scan } = config;
     this.key = Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
   }
@@ -113,10 +104,10 @@ export class WalletA implements WalletProvider {
   }
 
   button(look: ButtonLook, press: () => void, existingButton?: HTMLElement | null): HTMLElement {
-    return this.#part.now.drawButton(look, press, existingButton);
+    return drawButton(look, press, existingButton);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
-    return this.#part.now.open(this.#config, request, page);
+    return open(this.#config, request, page);
   }
 }

@@ -1,6 +1,5 @@
 import type { PropertyDeclarations } from '@lit/reactive-element';
 import type { WalletProvider } from '../provider.ts';
-import { Part } from '../../part.ts';
 import { WalletB } from './provider.ts';
 import type { Offer } from './intents.ts';
 import { atPress, data, flag, orEmpty, text, type Values } from '../../settings.ts';
@@ -33,9 +32,6 @@ const settings = {
   offers: data<readonly Offer[]>([]),
 };
 
-/** What a press and its button need. */
-const part = new Part(() => import('./press.ts'));
-
 /** The settings are its properties. */
 export interface WalletBButton extends Values<typeof settings> {}
 
@@ -50,12 +46,7 @@ export class WalletBButton extends WalletButton {
 
   /** @internal */
   override provider(): WalletProvider {
-    return new WalletB(this, this.pressPart());
-  }
-
-  /** @internal */
-  override pressPart(): typeof part {
-    return part;
+    return new WalletB(this);
   }
 }
 

@@ -4,11 +4,11 @@ import { addressOf, networkWord } from '../payer.ts';
 import { filled, words } from '../values.ts';
 import type { SheetPage } from '../provider.ts';
 import type { IntermediateData } from './client.ts';
-import type { Offer } from './intents.ts';
+import { intentsOf, type Offer } from './intents.ts';
 import { transaction } from './plans.ts';
 
 /** The functions that `./sheet.js` installs. */
-export const choices = { members, changed, errorOf, transaction };
+export const choices = { intentsOf, members, changed, errorOf, transaction };
 
 /** The members of the provider's request for shipping and offers. */
 function members(request: SheetRequest, offers: readonly Offer[]): object {

@@ -1,18 +1,17 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import type { Part } from '../../part.ts';
 import { toJson } from '../../platform.ts';
 import { loadScript } from '../load-script.ts';
 import { filled } from '../values.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
-import { chosenIntents } from './choice-support.ts';
+import { choiceSupport } from './choice-support.ts';
 import { findClientClass, sharedClient, type SharedClient } from './client.ts';
-import type { ButtonConfig, drawButton } from './draw.ts';
+import { drawButton, type ButtonConfig } from './draw.ts';
 import { failure } from './failure.ts';
 import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
-import type { paymentRequest, RequestConfig } from './request.ts';
-import type { openSheet } from './sheet.ts';
+import { paymentRequest, type RequestConfig } from './request.ts';
+import { openSheet } from './sheet.ts';
 
 /** The provider's only script. According to the provider, it changes too often for an integrity hash. */
 const script = 'https://pay.google.com/gp/p/js/pay.js';
@@ -28,13 +27,6 @@ interface WalletBConfig extends RequestConfig, ButtonConfig {
   readonly nonce?: string | undefined;
 }
 
-/** What a press and its button need. */
-interface PressPart {
-  readonly drawButton: typeof drawButton;
-  readonly paymentRequest: typeof paymentRequest;
-  readonly openSheet: typeof openSheet;
-}
-
 /** Google Pay. */
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
@@ -43,11 +35,9 @@ export class WalletB implements WalletProvider {
   readonly key: symbol | undefined;
   /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;
-  readonly #part: Part<PressPart>;
 
-  constructor(config: WalletBConfig, part: Part<PressPart>) {
+  constructor(config: WalletBConfig) {
     this.#config = config;
-    this.#part = part;
     const { environment, merchantId, gateway, gatewayMerchantId, buttonBorder } = config;
     const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
     if (!knows || !gateway || !gatewayMerchantId) return;
@@ -81,12 +71,11 @@ export class WalletB implements WalletProvider {
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
-    return this.#part.now.drawButton(this.#shared.client, this.#config, look, press);
+    return drawButton(this.#shared.client, this.#config, look, press);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
     const { offers } = this.#config;
-    const { openSheet, paymentRequest } = this.#part.now;
     const data = paymentRequest(this.#config, request, this.#merchantInfo);
     return openSheet(this.#shared, data, page, {
       intents: this.#intents,
@@ -98,7 +87,6 @@ export class WalletB implements WalletProvider {
   prefetch(request: () => SheetRequest): void {
     if (!this.#config.prefetch) return;
     try {
-      const { paymentRequest } = this.#part.now;
       const data = paymentRequest(this.#config, request(), this.#merchantInfo);
       this.#shared.client.prefetchPaymentData(data);
     } catch {
@@ -107,7 +95,7 @@ export class WalletB implements WalletProvider {
   }
 
   get #intents(): readonly string[] {
-    return chosenIntents(this.#config, this.#config.offers);
+    return choiceSupport()?.intentsOf(this.#config, this.#config.offers) ?? [];
   }
 
   get #shared(): SharedClient {

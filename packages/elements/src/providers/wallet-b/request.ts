@@ -2,7 +2,7 @@ import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { words } from '../values.ts';
 import { shaped } from '../provider-request.ts';
-import { choiceSupport, chosenIntents } from './choice-support.ts';
+import { choiceSupport } from './choice-support.ts';
 import { cardMethod, type ReadinessConfig, version } from './readiness.ts';
 import { transactionInfo } from './transaction-info.ts';
 
@@ -33,7 +33,7 @@ export function paymentRequest(
     type: 'PAYMENT_GATEWAY',
     parameters: { gateway, gatewayMerchantId },
   };
-  const callbackIntents = [...chosenIntents(request, offers), 'PAYMENT_AUTHORIZATION'];
+  const callbackIntents = [...(choices?.intentsOf(request, offers) ?? []), 'PAYMENT_AUTHORIZATION'];
   const { currency: currencyCode, amount } = request;
   const transaction = choices?.transaction(request) ?? {
     transactionInfo: transactionInfo(request),
