@@ -1,4 +1,4 @@
-// The entry of all commands: `node .ci/boot.mjs TASK` runs a script of package.json on the right Node and pnpm,
+// The entry of all commands: `node .ci/boot.mjs TASK [TASK]` runs scripts of package.json on the right Node and pnpm,
 // both brought by npm, after an install from the lockfile. Plain JavaScript, for Node 20 and newer.
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,23 +6,24 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run, script } from './children.mjs';
-import { summarize } from './summary.mjs';
+import { reportsOf, summarize } from './summary.mjs';
 
 const newNode = 'node@24.21.0';
 /** Angular's compiler refuses older versions. */
 const oldestNode = '24.15.0';
 
-const task = process.argv[2] ?? '';
-
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 const ownPlace = { node: process.execPath, path: process.env.PATH };
-if (task === '--where') console.log(JSON.stringify(ownPlace));
+if (process.argv[2] === '--where') console.log(JSON.stringify(ownPlace));
 else process.exitCode = await boot();
 
 async function boot() {
-  const { packageManager, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const command = scripts[task];
-  if (command === undefined) return fail(`There is no script "${task}" in package.json.`);
+  const { packageManager, scripts, wireit } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const words = process.argv.slice(2);
+  const end = words.findIndex((word) => scripts[word] === undefined);
+  const tasks = end === -1 ? words : words.slice(0, end);
+  const extraArgs = words.slice(tasks.length);
+  if (tasks.length === 0) return fail(`There is no script "${words[0] ?? ''}" in package.json.`);
 
   if (/[#[{]/.test(process.cwd())) {
     console.warn(
@@ -31,15 +32,32 @@ async function boot() {
   }
   const isOld = process.versions.node.localeCompare(oldestNode, 'en', { numeric: true }) < 0;
   const tools = isOld ? [newNode, packageManager] : [packageManager];
-  console.log(
-    `${task}: ${tools.join(' and ')} by npx, packages by the lockfile, then "${command}"`,
-  );
+  const names = tasks.join(' and ');
+  console.log(`${names}: ${tools.join(' and ')} by npx, packages by the lockfile`);
 
   const npxPlace = await prepare(tools);
   if (npxPlace === undefined) {
     return fail('Node, pnpm or the packages could not be installed; the reason stands above.');
   }
 
+  let worstCode = 0;
+  for (const task of tasks) {
+    const code = await runScript(task, scripts[task], extraArgs, npxPlace);
+    worstCode = Math.max(worstCode, code);
+  }
+  const graphs = tasks.filter((task) => task in wireit);
+  return graphs.length > 0 ? summarize(worstCode === 0, reportsOf(graphs, wireit)) : worstCode;
+}
+
+/**
+ * Runs one script. Each runs to its end, even if another fails.
+ * @param {string} task
+ * @param {string} command of the script
+ * @param {readonly string[]} extraArgs
+ * @param {{ node: string, path: string }} npxPlace
+ * @returns {Promise<number>} the exit code
+ */
+async function runScript(task, command, extraArgs, npxPlace) {
   // Started without a shell or a package manager in between, so that a signal reaches it and nothing is left over.
   const [, ...args] = command.split(' ');
   // Windows may spell it Path, and an environment must not have both spellings.
@@ -50,13 +68,12 @@ async function boot() {
   const program = isGraph ? script('pnpm') : npxPlace.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
-    // One script more than cores, since tests also wait. Each runs to its end, even if another fails.
+    // One script more than cores, since tests also wait.
     env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
     env.WIREIT_FAILURES ??= 'continue';
   }
   const options = /** @type {const} */ ({ env, stdio: 'inherit' });
-  const { code } = await run(program, [...words, ...process.argv.slice(3)], options);
-  return isGraph ? summarize(code === 0) : code;
+  return (await run(program, [...words, ...extraArgs], options)).code;
 }
 
 /** Installs, and returns the place of npx's tools. All messages go to stderr. */

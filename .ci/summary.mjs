@@ -1,12 +1,29 @@
 // The last lines of `npm test`: the failed tests and the numbers, read from the JUnit reports of the runners.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-/** Prints the summary. @returns {number} the exit code */
-export function summarize(/** @type {boolean} */ isGood) {
+/** @typedef {Readonly<Record<string, { readonly dependencies?: readonly string[], readonly output?: readonly string[] }>>} Graph */
+
+/** The reports that scripts and what they depend on write; others may be left from an earlier run. */
+export function reportsOf(/** @type {readonly string[]} */ tasks, /** @type {Graph} */ graph) {
+  const names = new Set(tasks);
+  // A set is walked to its end, with what is added on the way.
+  for (const name of names) for (const other of graph[name]?.dependencies ?? []) names.add(other);
+  return [...names]
+    .flatMap((name) => graph[name]?.output ?? [])
+    .filter((path) => path.startsWith('.cache/junit/'))
+    .sort();
+}
+
+/**
+ * Prints the summary.
+ * @param {boolean} isGood each script ended well
+ * @param {readonly string[]} reports the paths of JUnit's files
+ * @returns {number} the exit code
+ */
+export function summarize(isGood, reports) {
   const sum = { passed: 0, failed: 0 };
-  const folder = '.cache/junit';
-  for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
-    const [, ...cases] = readFileSync(`${folder}/${file}`, 'utf8').split('<testcase');
+  for (const file of reports.filter((path) => existsSync(path))) {
+    const [, ...cases] = readFileSync(file, 'utf8').split('<testcase');
     for (const text of cases) {
       if (/<skipped/.test(text)) continue;
       const isFailed = /<(failure|error)/.test(text);

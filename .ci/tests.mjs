@@ -21,12 +21,17 @@ const thirtyMinutes = '--test-timeout=1800000';
 
 /** Files, and options of Node's test runner. A file belongs to the first suite that names it. */
 const suites = {
+  // Every order of events, and random ones.
   model: {
-    files: ['packages/server/test/model/*.test.ts'],
+    files: [
+      'packages/server/test/model/*.test.ts',
+      'packages/server/test/{properties,reports}.test.ts',
+    ],
     options: [names, fiveMinutes],
   },
+  // What is built, and the rules of this repository.
   packages: {
-    files: ['packages/elements/test/editor-data.test.ts'],
+    files: ['packages/elements/test/editor-data.test.ts', '.ci/*.test.mjs'],
     options: [dots, fiveMinutes],
   },
   // They mostly wait, so each file has a process of its own.
@@ -57,12 +62,18 @@ const suites = {
     ],
     options: [dots, tenMinutes],
   },
+  // They start browsers, compilers and programs.
   cli: {
-    files: ['packages/{cli,sidecar}/**/*.test.ts'],
+    files: [
+      'packages/cli/src/{browser,scripts}/*.test.ts',
+      'packages/cli/src/doctor/{frame,page-in-browser,watch}.test.ts',
+      'packages/cli/src/init/{backend,pages-file,typed}.test.ts',
+      'packages/{cli,sidecar}/test/*.test.ts',
+    ],
     options: [dots, fiveMinutes, inOneProcess],
   },
   unit: {
-    files: ['packages/**/*.test.ts', 'demo/**/*.test.ts', '.ci/*.test.mjs'],
+    files: ['packages/**/*.test.ts', 'demo/**/*.test.ts'],
     options: [dots, fiveMinutes, inOneProcess],
   },
 };

@@ -10,6 +10,16 @@ const thirdWallet = `${root}packages/elements/test/third-wallet/profile.json`;
 
 /** `ENGINES="chromium firefox"` runs every test in both; without it Firefox pays once with each wallet. */
 const isAll = process.env['ENGINES'] !== undefined;
+
+/** `npm test` runs the specs of the two buttons; `pnpm check:more` those that mostly wait, or look at something else. */
+const more = [
+  ...['desk', 'faults', 'killed', 'office', 'return'].map((name) => `${name}.spec.ts`),
+  'sandbox-*.spec.ts',
+  'foreign/*.spec.ts',
+].map((name) => `**/${name}`);
+const others = ['packed/**', 'stranger/**', 'walk/**'];
+const specs = process.env['SPECS'];
+const report = specs === 'buttons' ? 'e2e' : `e2e-${specs ?? 'all'}`;
 /** Starting Firefox costs more than a test in it: it is started once, first, and stays. */
 const engines = [
   { name: 'firefox', engine: firefox(), workers: 1 },
@@ -19,7 +29,8 @@ const engines = [
 /** The subject is the demo, served by the very command behind `npm start`. */
 export default defineConfig({
   testDir: '.',
-  testIgnore: ['packed/**', 'stranger/**', 'walk/**'],
+  testIgnore: [...others, ...(specs === 'buttons' ? more : [])],
+  ...(specs === 'more' && { testMatch: more }),
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
@@ -28,7 +39,7 @@ export default defineConfig({
   // For a busy machine: only a failure takes all of it.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['junit', { outputFile: `../.cache/junit/e2e${isAll ? '-all' : ''}.xml` }]],
+  reporter: [['list'], ['junit', { outputFile: `../.cache/junit/${report}.xml` }]],
   use: {
     baseURL: demo.url,
     // What was done, asked and logged. Pictures of each step (`--trace on`) cost as much as the tests.
@@ -49,7 +60,8 @@ export default defineConfig({
         ]
       : [],
   ),
-  webServer: [demo, doomedDemo].map(({ port, url, data }) => ({
+  // Only what is killed needs a shop of its own.
+  webServer: (specs === 'buttons' ? [demo] : [demo, doomedDemo]).map(({ port, url, data }) => ({
     command: 'node --conditions=@wallet-buttons/source demo/start.ts',
     cwd: root,
     env: { PORT: String(port), DATA_DIR: data, PROFILE: thirdWallet },

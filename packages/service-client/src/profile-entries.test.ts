@@ -18,6 +18,9 @@ describe('the wire profile', () => {
     /^(?:\$schema|basis\..*|wallets\.wallet-a\.gateways|webhook\.answer\..*|lifetimes\..*|export\..*|signing\.allowSha1|operations\.balance\.encoding)$/;
   const entries = leavesOf(full).filter(([path]) => !elsewhere.test(path));
 
+  /** All calls without an override; an entry of one operation changes a few calls, which cost little. */
+  const usualBehaviour = behaviourOf(full);
+
   it('has more than 300 entries that can be overridden', () => {
     assert.ok(entries.length > 300);
   });
@@ -27,7 +30,8 @@ describe('the wire profile', () => {
       const profile = defineProfile(at(path, changed(path, value)), full);
       const operationNames = names.filter((name) => path.startsWith(`operations.${name}.`));
       const calls = operationNames.length > 0 ? operationNames : names;
-      assert.notEqual(await behaviourOf(profile, calls), await behaviourOf(full, calls));
+      const usual = calls === names ? usualBehaviour : behaviourOf(full, calls);
+      assert.notEqual(await behaviourOf(profile, calls), await usual);
       assert.equal(profile.basisOf(path), 'configured');
     });
   }

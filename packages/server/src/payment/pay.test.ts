@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { badAmounts } from '@wallet-buttons/protocol/testing/inputs.js';
+import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { codeOf, now, openShop, storedAttempt } from '../../test/shop.ts';
-import { memoryStore, type StatusChange, WalletServerError } from '../index.ts';
+import { memoryStore, pemSigner, type StatusChange, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const says = (status: string) => (): object => ({ status });
 
 describe('a payment', () => {
   it('opens session and payment, sends the token once, answers with the provider status', async () => {
-    await using shop = await openShop();
+    await using shop = await openShop({ service: { signer: pemSigner(merchantKey) } });
     const response = await shop.pay();
     assert.equal(response.status, 200);
     assert.deepEqual(await response.json(), { outcome: 'succeeded', status: 'paid' });
