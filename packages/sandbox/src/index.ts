@@ -1,6 +1,6 @@
 /** The payment service’s emulator, and the tokens and cards of its wallets. */
 export { startSandbox } from './service/sandbox.ts';
-export { type Sandbox, type SandboxOptions } from './service/options.ts';
+export { type LedgerLimits, type Sandbox, type SandboxOptions } from './service/options.ts';
 export { amountRules, type AmountRule, defaultScenario } from './service/payment/scenario.ts';
 export { exampleProfiles } from './service/wire/example-profiles.ts';
 export { type SandboxClock } from './service/clockwork.ts';

@@ -67,6 +67,12 @@ export interface SandboxOptions {
   readonly clock?: SandboxClock;
 }
 
+/** Which sessions a view of the ledger has. */
+export interface LedgerLimits {
+  /** Those of this order. */
+  readonly order?: string;
+}
+
 /** A running emulator of the payment service. */
 export interface Sandbox {
   /** `http://127.0.0.1:port`: the merchant’s `baseUrl`. */
@@ -74,13 +80,14 @@ export interface Sandbox {
   /** PEM; checks the signature of webhooks. */
   readonly webhookPublicKey: string;
   /** Every session with its payments, attempts, charges and webhooks; payouts, exports, scenarios, balance: a copy. */
-  ledger(): LedgerView;
+  ledger(limits?: LedgerLimits): LedgerView;
   /**
    * Every signed call as it arrived, tokens replaced by their hash, client data by its shape: a copy.
    *
    * @param afterId only calls with a higher id
+   * @param order only calls about this order
    */
-  calls(afterId?: number): readonly Readonly<RecordedCall>[];
+  calls(afterId?: number, order?: string): readonly Readonly<RecordedCall>[];
   /** The operations with their paths under the profile. */
   operations(): readonly OperationView[];
   /**

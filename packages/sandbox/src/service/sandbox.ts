@@ -8,8 +8,7 @@ import {
 import { createServer, type Server } from 'node:http';
 import { checkOptions } from './check-options.ts';
 import { Clockwork, systemClock } from './clockwork.ts';
-import type { ScenarioFields } from './control-api.ts';
-import { operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
+import { callsOf, operationsOf, sendWebhook, setStatus, webhookBody } from './http/control.ts';
 import { route } from './http/router.ts';
 import { behaviourOf } from './ledger/card-facts.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -17,7 +16,7 @@ import type { Sandbox, SandboxOptions } from './options.ts';
 import { merchantOf, openingOf } from './merchant-account.ts';
 import { payOutWhenDue } from './operations/comfort.ts';
 import { awaitWhatIsDue } from './payment/next-status.ts';
-import { readScenario } from './payment/read-scenario.ts';
+import { readScenario, readUncounted } from './payment/read-scenario.ts';
 import { ScenarioBook } from './payment/scenario-book.ts';
 import { settleWhenDue } from './payment/settlement.ts';
 import type { Service } from './service.ts';
@@ -52,7 +51,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clockwork = new Clockwork(options.clock ?? systemClock);
   const opening = openingOf(options, merchant);
   const ledger = new Ledger(opening, () => clockwork.now(), options.dataFile);
-  const scenarios = new ScenarioBook(defaultsOf(options), ledger);
+  const scenarios = new ScenarioBook(readUncounted(options.scenario ?? {}), ledger);
   const webhooks = new WebhookSender({
     key: webhookKey,
     ledger,
@@ -96,12 +95,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 function sandboxOf(calls: SignedCalls, server: Server): Sandbox {
-  const { service, log, setup } = calls;
+  const { service, setup } = calls;
   return {
     url: setup.url,
     webhookPublicKey: setup.webhookPublicKey,
-    ledger: () => service.ledger.view(),
-    calls: (afterId = 0) => log.since(afterId),
+    ledger: (limits) => service.ledger.view(limits),
+    calls: (after = 0, order) => callsOf(calls, { after, ...(order !== undefined && { order }) }),
     operations: () => operationsOf(calls),
     scenario: (request) => {
       service.scenarios.set(readScenario(request));
@@ -140,11 +139,6 @@ function listen(server: Server, port: number): Promise<string> {
       resolve(`http://127.0.0.1:${boundPort}`);
     });
   });
-}
-
-function defaultsOf(options: SandboxOptions): ScenarioFields {
-  const { external_id: _, ...fields } = readScenario(options.scenario ?? {});
-  return fields;
 }
 
 function publicPem(privateKey: KeyObject): string {

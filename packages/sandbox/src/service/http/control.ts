@@ -91,13 +91,16 @@ function ledgerOf({ ledger }: Service, limits: ViewLimits): LedgerChanges {
   return { ...ledger.view(limits), version: ledger.version, total: ledger.total };
 }
 
-function callsOf(
+/** The calls, or those about one order: they name it, a session of it, or a payment. */
+export function callsOf(
   { service, log }: SignedCalls,
   { order, after = 0, last = Infinity }: ViewLimits,
 ): readonly Readonly<RecordedCall>[] {
   if (order === undefined) return log.since(after, last);
-  const names = [order, ...service.ledger.sessionsOf(order).map(({ id }) => id)];
-  return log.of(names).filter(({ id }) => id > after);
+  const names = service.ledger
+    .sessionsOf(order)
+    .flatMap(({ id, operations }) => [id, ...operations.map((payment) => payment.id)]);
+  return log.of([order, ...names], after);
 }
 
 /** @returns how many webhooks were tried, after the first try of each */

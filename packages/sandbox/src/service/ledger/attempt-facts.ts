@@ -1,6 +1,6 @@
 /** The service’s view of an attempted payment. */
 import { isZero, textFromMinor } from '../../money.ts';
-import type { Operation, Scenario, Session, SessionStatus } from '../control-api.ts';
+import type { Operation, Scenario, Session } from '../control-api.ts';
 import type { Members, Wire } from '../wire/wire.ts';
 import { amountOf } from './session-amounts.ts';
 
@@ -24,8 +24,9 @@ function moneyOf({ amount, charged, status }: Operation, session: Session): stri
 export function statedStatus(
   session: Session,
   { status }: Pick<Session | Operation, 'status'>,
-  { partRefund }: Pick<Scenario, 'partRefund'>,
-): SessionStatus {
+  { partRefund, statedStatus: statedName }: Pick<Scenario, 'partRefund' | 'statedStatus'>,
+): string {
+  if (statedName !== 'auto') return statedName;
   const isPart = session.operations.some(({ refunded }) => !isZero(refunded));
   const isPaid = status === 'paid' || status === 'paid_off';
   return partRefund === 'refunded' && isPart && isPaid ? 'refunded' : status;

@@ -28,7 +28,7 @@ export function getStatus(call: Call): Reply {
 export function statusBody(
   { wire }: Service,
   session: Session,
-  scenario: Pick<Scenario, 'partRefund'>,
+  scenario: Pick<Scenario, 'partRefund' | 'statedStatus'>,
 ): Members {
   const attempt = attemptOf(session);
   const isCharged = attempt?.charged === true;
@@ -62,7 +62,7 @@ function itemOf(
   operation: Operation,
   session: Session,
   wire: Wire,
-  scenario: Pick<Scenario, 'partRefund'>,
+  scenario: Pick<Scenario, 'partRefund' | 'statedStatus'>,
 ): unknown {
   const members = {
     ...paymentFacts(operation, session, wire),

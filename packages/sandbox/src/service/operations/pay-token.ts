@@ -69,6 +69,7 @@ export function newAttempt(
 
 function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?: string): unknown {
   const { wire } = service;
+  const { statedStatus } = scenarioOf(service, session, attempt);
   const configuredMembers = {
     sessionId: session.id,
     paymentId: session.operations[0]?.id,
@@ -80,7 +81,7 @@ function answerOf(service: Service, session: Session, attempt: Attempt, acsUrl?:
   };
   return wire.answer(
     'payToken',
-    { status: wire.status(attempt.status), acsUrl },
+    { status: wire.status(statedStatus === 'auto' ? attempt.status : statedStatus), acsUrl },
     {},
     configuredMembers,
   );

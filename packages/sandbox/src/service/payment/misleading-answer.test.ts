@@ -68,6 +68,7 @@ describe('the answer of an operation that the service did not do', () => {
       assert.deepEqual(await answerFor('failed-status'), [200, '{"status":"failed"}']);
       assert.deepEqual(await answerFor('pending-status'), [200, `{"status":"${under}"}`]);
       assert.deepEqual(await answerFor('unknown-status'), [200, '{"status":"under_review"}']);
+      assert.deepEqual(await answerFor('no-status'), [200, '{}']);
       assert.deepEqual(merchant.ledger(id), sessionBefore);
     });
 
@@ -93,6 +94,9 @@ describe('the answer of an operation that the service did not do', () => {
         const { type, code, uuid } = answer.body;
         assert.deepEqual([type, code, typeof uuid], ['processing', 'RefusedError', 'string']);
       }
+      const answerCode = 'SessionLockedError';
+      const { body } = await spoil(merchant, id, { answer: 'refused', answerCode });
+      assert.equal(body['code'], answerCode);
     });
 
     it(`can be 409, or 400 with a code, while the service works on ${name}`, async (t) => {

@@ -29,6 +29,15 @@ export class ScenarioBook {
     this.#ledger.saveScenarios();
   }
 
+  /** Counts a call that was treated as the scenario of its order, or the one for everything, says. */
+  count(externalId: string | null): void {
+    for (const order of new Set(['', externalId ?? ''])) {
+      const { times = 0, ...fields } = this.#ledger.scenarios.get(order) ?? {};
+      if (times > 1) this.set({ ...fields, times: times - 1, external_id: order });
+      if (times === 1) this.set({ ...withoutFault(fields), external_id: order });
+    }
+  }
+
   /** The present scenario of a payment. */
   resolve(payment: {
     readonly externalId?: string | null;
@@ -49,4 +58,20 @@ export class ScenarioBook {
       ...payment.header,
     };
   }
+}
+
+const callFields: readonly string[] = [
+  'answer',
+  'answerStatus',
+  'answerCode',
+  'answerOn',
+  'answerDelay',
+  'processDelay',
+  'processed',
+] satisfies readonly (keyof ScenarioFields)[];
+
+/** What a scenario says beside the fault of a call. */
+function withoutFault(scenario: ScenarioFields): ScenarioFields {
+  const rest = Object.entries(scenario).filter(([name]) => !callFields.includes(name));
+  return Object.fromEntries(rest);
 }

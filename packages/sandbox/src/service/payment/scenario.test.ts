@@ -55,6 +55,86 @@ describe('a scenario', () => {
     assert.deepEqual(merchant.ledger(voided).webhooks, []);
   });
 
+  for (const times of [1, 2]) {
+    it(`spoils the next ${times} calls of its order, and no later one`, async (t) => {
+      const merchant = await Merchant.open(t);
+      const order = { external_id: 'order-1' };
+      merchant.sandbox.scenario({ ...order, answer: 'error503', answerOn: 'get-status', times });
+      const id = await merchant.order();
+      const other = await merchant.order({ external_id: 'order-2' });
+      const ask = async (session_id: string): Promise<number> =>
+        (await merchant.call('/v1/get-status', { merchant_id: 'm-1', session_id })).status;
+      assert.equal(await ask(other), 200);
+      for (let call = 0; call < times; call += 1) assert.equal(await ask(id), 503);
+      assert.equal(await ask(id), 200);
+      assert.deepEqual(merchant.sandbox.ledger().scenarios, {});
+    });
+  }
+
+  it('spoils the first call of all orders, and keeps its other fields', async (t) => {
+    const merchant = await Merchant.open(t);
+    const fields = { result: 'failed', answer: 'error503', processed: false, times: 1 } as const;
+    merchant.sandbox.scenario(fields);
+    const [first, second] = [await merchant.order(), await merchant.order()];
+    assert.equal((await merchant.pay(first)).status, 503);
+    assert.equal((await merchant.pay(second)).body['status'], 'failed');
+    assert.deepEqual(merchant.sandbox.ledger().scenarios, { '': { result: 'failed' } });
+  });
+
+  it('names another status in the answer, in get-status and in webhooks', async (t) => {
+    const merchant = await Merchant.open(t);
+    const id = await merchant.order();
+    merchant.sandbox.scenario({ statedStatus: 'blocked' });
+    assert.equal((await merchant.pay(id)).body['status'], 'blocked');
+    assert.equal(await merchant.statusOf(id), 'blocked');
+    await until(() => merchant.ledger(id).webhooks.length > 0);
+    const { status, body = '' } = merchant.ledger(id).webhooks[0] ?? {};
+    assert.equal(status, 'blocked');
+    assert.equal((JSON.parse(body) as { readonly status: unknown }).status, 'blocked');
+    assert.equal(merchant.ledger(id).status, 'paid');
+  });
+
+  it('settles a payment that is processing at first', async (t) => {
+    const merchant = await Merchant.open(t);
+    merchant.sandbox.scenario({ result: 'processing', settleAfter: 50 });
+    const id = await merchant.order();
+    assert.equal((await merchant.pay(id)).body['status'], 'processing');
+    await until(() => merchant.ledger(id).status === 'paid');
+  });
+
+  for (const [fields, says] of [
+    [
+      { webhook: 'never', webhookDelay: 5 },
+      /^TypeError: webhookDelay: no webhook is sent with webhook: never$/,
+    ],
+    [{ webhook: 'never', webhookCopies: 2 }, /^TypeError: webhookCopies: no webhook/],
+    [
+      { answer: 'cut', answerStatus: 409 },
+      /^TypeError: answerStatus: no whole answer is sent with answer: cut$/,
+    ],
+    [
+      { answer: 'html', answerCode: 'InProgressError' },
+      /^TypeError: answerCode: only refused and in-progress/,
+    ],
+    [{ result: 'failed', times: 1 }, /^TypeError: times: there is no fault that it could count$/],
+    [{ answer: 'cut', times: 101 }, /^TypeError: times: /],
+  ] as const) {
+    it(`is refused with ${JSON.stringify(fields)}`, async (t) => {
+      const { sandbox } = await Merchant.open(t);
+      assert.throws(() => {
+        sandbox.scenario(fields);
+      }, says);
+    });
+  }
+
+  it('of a start or of one call counts no calls', async (t) => {
+    const scenario = { answer: 'cut', times: 1 } as const;
+    await assert.rejects(Merchant.open(t, { scenario }), /^TypeError: times: only a scenario/);
+    const merchant = await Merchant.open(t);
+    const answer = await merchant.pay(await merchant.order(), 'visa-approve', { scenario });
+    assert.equal(answer.status, 400);
+  });
+
   it('silences get-status beside a fault of another call', async (t) => {
     const merchant = await Merchant.open(t);
     merchant.sandbox.scenario({ answer: 'pending-status', statusAnswer: 'cut' });

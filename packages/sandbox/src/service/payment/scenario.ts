@@ -22,6 +22,26 @@ export function kebabCase(name: OperationName): SpoiltCall {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpoiltCall;
 }
 
+/** The statuses of the service’s document, and those that were observed. */
+const statusNames = [
+  'created',
+  'precreated',
+  'preprocessing',
+  'async_preprocessing',
+  'processing',
+  'processing_hold_completion',
+  'processing_void',
+  'blocked',
+  'holded',
+  'hold_confirmed',
+  'failed',
+  'voided',
+  'expired',
+  'paid',
+  'paid_off',
+  'refunded',
+] as const;
+
 const milliseconds = 'milliseconds, 0 to 600000';
 
 /** The accepted values of each field: words, the first of which is the default, or a description of the numbers. */
@@ -52,6 +72,7 @@ export const scenarioValues = {
     'unknown-status',
     'failed-status',
     'pending-status',
+    'no-status',
     'success-false',
     'other-session',
     'other-order',
@@ -59,9 +80,15 @@ export const scenarioValues = {
     'in-progress',
   ],
   /** The HTTP status of the answer; 0: its own. */
-  answerStatus: [0, 200, 202, 400, 401, 403, 404, 409, 423, 425, 429, 500, 503],
-  /** Which call's answer `answer`, `answerStatus`, `answerDelay`, `processDelay` and `processed` are about. */
+  answerStatus: [0, 200, 202, 400, 401, 403, 404, 408, 409, 423, 425, 429, 500, 503],
+  /** The code in `refused` and `in-progress`; `auto`: their own. */
+  answerCode: ['auto', 'InProgressError', 'SessionInProgressError', 'SessionLockedError'],
+  /**
+   * Which call's answer `answer`, `answerStatus`, `answerCode`, `answerDelay`, `processDelay` and `processed` are about.
+   */
   answerOn: operationNames.map(kebabCase),
+  /** How many of those calls, the next ones; 0: all. */
+  times: 'a number, 0 to 100',
   /** Whether the call takes effect even if its answer is broken. */
   processed: [true, false],
   /** Wait between receiving the call and acting on it: a request that lingers in the network. */
@@ -88,6 +115,8 @@ export const scenarioValues = {
   statusLag: milliseconds,
   /** How get-status is answered, whatever `answerOn` says: so that only a webhook can bring the result. */
   statusAnswer: ['normal', 'cut', 'error503'],
+  /** The status that pay-token, get-status and webhooks name; `auto`: the payment’s own. */
+  statedStatus: ['auto', ...statusNames, 'under_review'],
   /** The status once a part went back: the session’s own, or `refunded`. */
   partRefund: ['auto', 'refunded'],
   /** The time after which a paid session becomes `paid_off`; 0: never. */

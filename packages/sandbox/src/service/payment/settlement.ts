@@ -107,7 +107,10 @@ function resultOf(
   behaviour: CardBehaviour,
 ): 'paid' | 'holded' | 'failed' | 'processing' {
   if (attempt.bank === 'declined' || isGivenBack(session)) return 'failed';
-  if (scenario.result !== 'auto') return scenario.result;
+  const isLeftOpen = scenario.result === 'processing' && scenario.settleAfter === 0;
+  if (isLeftOpen || (scenario.result !== 'auto' && scenario.result !== 'processing')) {
+    return scenario.result;
+  }
   if (behaviour === 'decline') return 'failed';
   return session.operations.some((operation) => operation.use_hold) ? 'holded' : 'paid';
 }

@@ -26,9 +26,10 @@ export class CallLog {
     return structuredClone(this.#calls.slice(Math.max(afterId - droppedCount, 0)).slice(-last));
   }
 
-  /** A copy of the calls whose body or answer has one of these names, such as an order's. */
-  of(names: readonly string[]): readonly Readonly<RecordedCall>[] {
-    const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
+  /** A copy of the later calls whose body or answer has one of these names, such as an order's. */
+  of(names: readonly string[], afterId: number): readonly Readonly<RecordedCall>[] {
+    const isAsked = ({ id, body, answerBody }: RecordedCall): boolean =>
+      id > afterId &&
       names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
     return structuredClone(this.#calls.filter(isAsked));
   }

@@ -31,22 +31,23 @@ const finalStatuses: Readonly<Partial<Record<OperationName, SessionStatus>>> = {
 /**
  * The answer of such a kind; undefined for every other kind.
  *
+ * @param scenario what kind it is, and the code of a refusal
  * @param body of the real answer; undefined if the call was not processed
  * @param requestId of the call
  */
 export function misleadingAnswer(
-  kind: Scenario['answer'],
+  { answer: kind, answerCode }: Pick<Scenario, 'answer' | 'answerCode'>,
   body: unknown,
   call: Call,
   requestId: string,
 ): MisleadingAnswer | undefined {
   const { service, operation } = call;
   const { wire } = service;
-  const refusal = (code: string, message: string): MisleadingAnswer => ({
-    httpStatus: 400,
-    body: wire.refusal(processingRefusal(code, message), requestId),
-  });
-  const withStatus = (status: string): MisleadingAnswer => {
+  const refusal = (ownCode: string, message: string): MisleadingAnswer => {
+    const code = answerCode === 'auto' ? ownCode : answerCode;
+    return { httpStatus: 400, body: wire.refusal(processingRefusal(code, message), requestId) };
+  };
+  const withStatus = (status: string | undefined): MisleadingAnswer => {
     const changedBody: Record<string, unknown> = isContainer(body) ? structuredClone(body) : {};
     putAt(changedBody, placeOf('status', call) ?? 'status', status);
     return { httpStatus: 200, body: changedBody };
@@ -58,6 +59,8 @@ export function misleadingAnswer(
       return withStatus(wire.status('failed'));
     case 'pending-status':
       return withStatus(wire.status(underWay[operation] ?? 'processing'));
+    case 'no-status':
+      return withStatus(undefined);
     case 'success-false': {
       const failedBody = {};
       putAt(failedBody, wire.profile.errors.success[0] ?? 'success', false);

@@ -1,7 +1,7 @@
 /** One signed call from bytes to answer: signature, merchant, operation, and the faults of the scenario. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RecordedCall, Setup } from '../control-api.ts';
+import type { RecordedCall, Session, Setup } from '../control-api.ts';
 import { readBody, whenAnswered } from '../http/http.ts';
 import { externalIdOf, minorOf } from '../ledger/session-amounts.ts';
 import type { OperationName } from '../operations/names.ts';
@@ -143,8 +143,10 @@ async function perform(
   context: Answered,
 ): Promise<Answer> {
   const { call } = context;
-  const { clockwork } = call.service;
+  const { clockwork, scenarios } = call.service;
   const scenarioBefore = scenarioFor(call);
+  const isCounted = scenarioBefore !== undefined && scenarioBefore.times > 0;
+  if (isCounted) scenarios.count(orderOf(call));
   if (scenarioBefore?.answer === 'in-progress') {
     if (scenarioBefore.processed) {
       whenAnswered(response, () => {
@@ -157,7 +159,7 @@ async function perform(
   await clockwork.wait(scenarioBefore?.processDelay ?? 0);
   const reply: Reply | undefined =
     scenarioBefore?.processed === false ? undefined : await row.run(call);
-  const scenarioAfter = scenarioFor(call);
+  const scenarioAfter = isCounted ? scenarioBefore : scenarioFor(call);
   whenAnswered(response, () => reply?.after?.());
   await clockwork.wait(scenarioAfter?.answerDelay ?? 0);
   return answerOf(scenarioAfter, reply, context);
@@ -197,11 +199,11 @@ function deliver(response: ServerResponse, record: RecordedCall, answer: Answer)
 }
 
 /** The scenario, if it is about this call. */
-function scenarioFor({ service, operation, body, header }: Call): Scenario | undefined {
-  const session = service.ledger.find(textOf(body.named, 'sessionId') ?? '');
-  const externalId = (session && externalIdOf(session)) ?? textOf(body.named, 'externalId');
+function scenarioFor(call: Call): Scenario | undefined {
+  const { service, operation, header } = call;
+  const session = sessionOf(call);
   const scenario = service.scenarios.resolve({
-    externalId,
+    externalId: orderOf(call),
     header,
     ...(session && { minor: minorOf(session) }),
   });
@@ -209,6 +211,15 @@ function scenarioFor({ service, operation, body, header }: Call): Scenario | und
     return { ...defaultScenario, answer: scenario.statusAnswer };
   }
   return scenario.answerOn === kebabCase(operation) ? scenario : undefined;
+}
+
+function sessionOf({ service, body }: Call): Session | undefined {
+  return service.ledger.find(textOf(body.named, 'sessionId') ?? '');
+}
+
+function orderOf(call: Call): string | null {
+  const session = sessionOf(call);
+  return (session && externalIdOf(session)) ?? textOf(call.body.named, 'externalId');
 }
 
 /** Both groups have a question of their own. */

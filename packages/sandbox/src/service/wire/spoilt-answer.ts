@@ -1,6 +1,6 @@
 /** The response to a call: the answer, or its broken form by the scenario. */
 import type { Call } from '../operations/row.ts';
-import type { Scenario } from '../payment/scenario.ts';
+import { defaultScenario, type Scenario } from '../payment/scenario.ts';
 import { misleadingAnswer } from './misleading-answer.ts';
 
 /** An answer, ready to be sent. */
@@ -34,20 +34,21 @@ export interface Answered {
  * @param reply the real answer; absent if the call was not processed
  */
 export function answerOf(
-  scenario: Pick<Scenario, 'answer' | 'answerStatus'> | undefined,
+  scenario: Pick<Scenario, 'answer' | 'answerStatus' | 'answerCode'> | undefined,
   reply: { readonly body: unknown } | undefined,
   context: Answered,
 ): Answer {
-  const { answer: kind = 'normal', answerStatus = 0 } = scenario ?? {};
-  const answer = spoilt(kind, reply, context);
+  const { answer: kind, answerStatus, answerCode } = scenario ?? defaultScenario;
+  const answer = spoilt({ answer: kind, answerCode }, reply, context);
   return answerStatus === 0 ? answer : { ...answer, httpStatus: answerStatus };
 }
 
 function spoilt(
-  kind: Scenario['answer'],
+  scenario: Pick<Scenario, 'answer' | 'answerCode'>,
   reply: { readonly body: unknown } | undefined,
   { path, requestId, call }: Answered,
 ): Answer {
+  const { answer: kind } = scenario;
   const httpStatus = errorStatuses[kind];
   if (httpStatus !== undefined) {
     const headers = { 'content-type': 'text/plain', 'retry-after': '1' };
@@ -60,7 +61,7 @@ function spoilt(
   if (kind === 'empty') return { ...jsonAnswer(200, ''), body: '' };
   // 307 keeps method, body and signature: a client that follows it pays twice.
   if (kind === 'redirect') return { httpStatus: 307, headers: { location: path }, body: '' };
-  const misleading = misleadingAnswer(kind, reply?.body, call, requestId);
+  const misleading = misleadingAnswer(scenario, reply?.body, call, requestId);
   if (misleading !== undefined) return jsonAnswer(misleading.httpStatus, misleading.body);
   if (kind === 'cut' || reply === undefined) return { ...jsonAnswer(200, null), cut: 'before' };
   if (reply.body instanceof Uint8Array) {
