@@ -13,17 +13,18 @@ declare(strict_types=1);
 ini_set('display_errors', '0');
 
 const OUTCOMES = [
-    'paid' => 'succeeded', 'paid_off' => 'succeeded', 'holded' => 'authorized', 'failed' => 'failed',
-    'expired' => 'expired', 'voided' => 'cancelled', 'refunded' => 'refunded',
+    'paid' => 'succeeded', 'paid_off' => 'succeeded', 'holded' => 'authorized',
+    'hold_confirmed' => 'authorized', 'failed' => 'failed', 'expired' => 'expired', 'voided' => 'cancelled', 'refunded' => 'refunded',
 ];
 // A later outcome replaces an earlier one, whatever arrives first.
 const RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded'];
 
-// An order without a payment, or whose last one took nothing for certain, may be paid.
-const FREE = ['', 'failed', 'expired', 'cancelled'];
+// An order without a payment, or whose last one took nothing for certain or gave it all back, may be paid.
+const FREE = ['', 'failed', 'expired', 'cancelled', 'refunded'];
 
-// The service's own errors, and codes that mean that it is at work on the session: the outcome stays unknown.
+// The service's own errors, and what means that it is at work on the session: the outcome stays unknown.
 const ERRORS = ['processing', 'validation', 'fatal'];
+const BUSY = [408, 409, 423, 425, 429];
 const IN_PROGRESS = ['InProgressError', 'SessionInProgressError', 'SessionLockedError'];
 // Seconds between two looks that know of nothing, until the order is free: after a refusal, and without one.
 const APART = 10;
@@ -111,7 +112,9 @@ function open(string $order, array $price): string {
 /** Whether an answer or webhook is about this payment, if it names a session or an order at all. */
 function isAbout(array $payment, array $answer): bool {
     $session = $answer['session_id'] ?? $answer['id'] ?? $payment['session'];
-    return $session === $payment['session'] && ($answer['external_id'] ?? $payment['order_ref']) === $payment['order_ref'];
+    // Webhooks of v2 and v3 name the order in each payment.
+    $orders = array_filter([$answer['external_id'] ?? null, ...array_column($answer['payments'] ?? [], 'external_id')]);
+    return $session === $payment['session'] && array_diff($orders, [$payment['order_ref']]) === [];
 }
 
 /** Takes over what the service says of a session: in an answer, by webhook or by get-status. */
@@ -189,7 +192,7 @@ function payToken(array $body, string $order, array $price): array {
         'redirect_url' => getenv('REDIRECT_URL') ?: 'http://localhost/return'];
     // Without a readable answer the outcome stays unknown: the token is never sent again.
     [$code, $answer] = call('pay-token', $sent);
-    $isBusy = $code === 409 || in_array($answer['code'] ?? '', IN_PROGRESS, true);
+    $isBusy = in_array($code, BUSY, true) || in_array($answer['code'] ?? '', IN_PROGRESS, true);
     if ($code === 200 && !isError($answer)) apply($session, $answer);
     elseif ($code >= 400 && $code < 500 && isError($answer) && !$isBusy) {
         query('UPDATE payment SET apart = ?, seen = NULL WHERE session = ?', APART, $session);

@@ -11,16 +11,17 @@ import base64, contextlib, json, os, re, sqlite3, subprocess, tempfile, threadin
 import urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-OUTCOMES = {'paid': 'succeeded', 'paid_off': 'succeeded', 'holded': 'authorized', 'failed': 'failed',
-            'expired': 'expired', 'voided': 'cancelled', 'refunded': 'refunded'}
+OUTCOMES = {'paid': 'succeeded', 'paid_off': 'succeeded', 'holded': 'authorized',
+            'hold_confirmed': 'authorized', 'failed': 'failed', 'expired': 'expired', 'voided': 'cancelled', 'refunded': 'refunded'}
 # A later outcome replaces an earlier one, whatever arrives first.
 RANK = ['unknown', 'pending', 'failed', 'expired', 'authorized', 'succeeded', 'cancelled', 'refunded']
 
-# An order without a payment, or whose last one took nothing for certain, may be paid.
-FREE = ('', 'failed', 'expired', 'cancelled')
+# An order without a payment, or whose last one took nothing for certain or gave it all back, may be paid.
+FREE = ('', 'failed', 'expired', 'cancelled', 'refunded')
 
-# The service's own errors, and codes that mean that it is at work on the session: the outcome stays unknown.
+# The service's own errors, and what means that it is at work on the session: the outcome stays unknown.
 ERRORS = ('processing', 'validation', 'fatal')
+BUSY = (408, 409, 423, 425, 429)
 IN_PROGRESS = ('InProgressError', 'SessionInProgressError', 'SessionLockedError')
 # Seconds between two looks that know of nothing, until the order is free: after a refusal, and without one.
 APART, GRACE = 10, 900
@@ -147,7 +148,9 @@ def open_session(order, price):
 def is_about(payment, answer):
     """Whether an answer or webhook is about this payment, if it names a session or an order at all."""
     session = answer.get('session_id') or answer.get('id') or payment['session']
-    return session == payment['session'] and (answer.get('external_id') or payment['order_ref']) == payment['order_ref']
+    # Webhooks of v2 and v3 name the order in each payment.
+    orders = [answer.get('external_id'), *(each.get('external_id') for each in answer.get('payments') or [])]
+    return session == payment['session'] and all(order in (None, payment['order_ref']) for order in orders)
 
 
 def apply(session, answer):
@@ -249,7 +252,7 @@ def pay_token(body, order, price, key):
     # Without a readable answer the outcome stays unknown: the token is never sent again.
     status, answer, _ = call('pay-token', {'session_id': session, 'token': token, 'paytype': paytype,
                                            'redirect_url': os.environ.get('REDIRECT_URL', 'http://localhost/return')})
-    is_busy = status == 409 or answer.get('code') in IN_PROGRESS
+    is_busy = status in BUSY or answer.get('code') in IN_PROGRESS
     if status == 200 and not is_error(answer):
         apply(session, answer)
     elif 400 <= status < 500 and is_error(answer) and not is_busy:

@@ -86,19 +86,20 @@ export async function assertFreed(
   { backend, database }: RunningExample,
   order: string,
 ): Promise<void> {
-  using payments = new DatabaseSync(database, { timeout: 10_000 });
-  const intent = 'REPLACE INTO payment (order_ref, key, outcome, seen) VALUES (?, ?, ?, 1)';
-  payments.prepare(intent).run(order, 'a-key', 'unknown');
-  let outcome = 'unknown';
-  while (outcome !== 'failed') {
-    await sleep(200);
+  const askStatus = async (): Promise<unknown> => {
     const response = await fetch(`${backend}/status`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order }),
     });
-    ({ outcome } = (await response.json()) as { readonly outcome: string });
-  }
+    return ((await response.json()) as { readonly outcome?: unknown }).outcome;
+  };
+  // The first request makes the table.
+  await askStatus();
+  using payments = new DatabaseSync(database, { timeout: 10_000 });
+  const intent = 'REPLACE INTO payment (order_ref, key, outcome, seen) VALUES (?, ?, ?, 1)';
+  payments.prepare(intent).run(order, 'a-key', 'unknown');
+  while ((await askStatus()) !== 'failed') await sleep(200);
 }
 
 async function killGroup(child: ChildProcess): Promise<void> {
