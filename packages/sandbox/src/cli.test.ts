@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { paymentMutants } from '../test/backend/mutants/payments.ts';
-import type { ShopBackend } from '../test/backend/shop-backend.ts';
+import { ShopBackend } from '../test/backend/shop-backend.ts';
 import { startBackend } from '../test/backend/start-backend.ts';
 import { ensureKeys } from './cli/keys.ts';
 import { main } from './cli/main.ts';
@@ -193,6 +193,35 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(output, /^Not tested: \d+ checks that --only leaves out; .*--restart/m);
   });
 
+  it('ends after two checks where nothing can be paid, and goes on with --all', async (t) => {
+    const Backend = class extends ShopBackend {
+      override isPrice(): boolean {
+        return false;
+      }
+    };
+    const options = ['--timeout', '500', '--header', 'cookie: id=1'];
+    const stopped = await check(t, Backend, ...options);
+    assert.equal(stopped.code, 1, stopped.output);
+    assert.match(stopped.output, /^Nothing can be paid yet\. /m);
+    assert.match(stopped.output, /^0 passed, 2 failed/m);
+    assert.match(
+      stopped.output,
+      /^Not tested: \d+ checks, because nothing can be paid yet \(--all\)/m,
+    );
+    const only = ['pay.wallet-a', 'pay.wallet-b', 'pay.none'].flatMap((name) => ['--only', name]);
+    const whole = await check(t, Backend, ...options, ...only, '--all');
+    assert.match(whole.output, /^1 passed, 2 failed/m);
+  });
+
+  it('checks that strangers are refused where it knows what a page sends', async (t) => {
+    const args = ['--only', 'access', '--header', 'authorization: Bearer payer'];
+    const open = await check(t, undefined, ...args);
+    assert.match(open.output, /0 passed, 4 failed/);
+    assert.doesNotMatch(open.output, /Not tested:.*--header/);
+    const { output } = await check(t, undefined, '--only', 'pay.none');
+    assert.match(output, /Not tested:.*whether your backend answers anybody .*--header/);
+  });
+
   it('restarts the backend by the command of the user', async (t) => {
     const shop = await startBackend(await shopOptions());
     t.after(shop.close);
@@ -281,6 +310,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
       [['--amount', '1,00'], /--amount/],
       [['--report', 'run.pdf'], /--report run\.pdf: the name has to end in \.html or \.xml/],
       [['--only', 'durable'], /--only durable needs --restart/],
+      [['--only', 'access'], /--only access needs --header/],
       [['--restart', ' '], /^--restart is empty: name the command that kills your backend/],
       [['--report', join(data, 'none', 'run.xml')], /^--report .*run\.xml cannot be written: /],
       [['--domain', 'https://shop.test/pay'], /^--domain .* is not a host\. Write shop\.test\.$/],

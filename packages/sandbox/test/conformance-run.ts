@@ -12,12 +12,16 @@ export interface DriveOptions extends Pick<BackendOptions, 'firstWebhook' | 'loo
   readonly only?: readonly string[];
   /** Default: the run knows how to restart it. */
   readonly canRestart?: boolean;
-  /** Default: eight seconds, and four. */
+  /** Default: true. */
+  readonly hasHeaders?: boolean;
+  readonly all?: boolean;
+  /** Default: four seconds, and three. */
   readonly waits?: Waits;
-  /** Default: three seconds, as long as a mutant is waited for in vain. */
+  /** Default: two seconds, as long as a mutant is waited for in vain. */
   readonly timeout?: number;
 }
 
+const headers = { authorization: 'Bearer payer' };
 const [merchant, service] = [keyPair(), keyPair()];
 
 /** One run against a backend and a sandbox of its own; its waits are short. */
@@ -27,8 +31,10 @@ export async function drive(
     Backend,
     only,
     canRestart = true,
-    waits = { freed: 8000, asked: 4000 },
-    timeout = 3000,
+    hasHeaders = true,
+    all = true,
+    waits = { freed: 4000, asked: 3000 },
+    timeout = 2000,
     ...options
   }: DriveOptions = {},
 ): Promise<readonly CheckResult[]> {
@@ -45,7 +51,8 @@ export async function drive(
       merchantId,
       merchantKey: merchant.privateKey,
       webhookPublicKey: sandbox.webhookPublicKey,
-      looksApart: 1500,
+      looksApart: 900,
+      ...(hasHeaders && headers),
       ...options,
     },
     Backend,
@@ -60,6 +67,8 @@ export async function drive(
     domain: '127.0.0.1',
     timeout,
     waits,
+    all,
+    ...(hasHeaders && { headers }),
     ...(canRestart && { restart: shop.restart }),
     orderOf: (n) => `conformance-${n}`,
     ...(only && { only }),

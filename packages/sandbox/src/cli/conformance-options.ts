@@ -19,6 +19,7 @@ const conformanceOptions = {
   header: { type: 'string', multiple: true },
   timeout: { type: 'string', default: '15000' },
   only: { type: 'string', multiple: true },
+  all: { type: 'boolean', default: false },
   restart: { type: 'string' },
   'confirm-webhooks': { type: 'boolean', default: false },
   report: { type: 'string' },
@@ -57,8 +58,12 @@ export function checkOptions(values: ConformanceValues): void {
     );
   }
   if (domain !== undefined) checkDomain(domain);
-  if (checksOf(values).length === 0) {
-    throw new UsageError('--only durable needs --restart: the command that kills and starts it.');
+  if (checksOf({ only: values.only, restart, headers: headersOf(values) }).length === 0) {
+    throw new UsageError(
+      only.includes('access')
+        ? '--only access needs --header: what a page of yours sends.'
+        : '--only durable needs --restart: the command that kills and starts it.',
+    );
   }
   if (report !== undefined && !(extname(report) in reports)) {
     throw new UsageError(`--report ${report}: the name has to end in .html or .xml (JUnit).`);

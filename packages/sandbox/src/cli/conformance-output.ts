@@ -1,6 +1,6 @@
 /** What `conformance` prints. */
 import { expectation } from '../conformance/reported-run.ts';
-import type { CheckResult } from '../conformance/run.ts';
+import { canPayNothing, type CheckResult } from '../conformance/run.ts';
 
 const columns = [6, 26] as const;
 
@@ -38,7 +38,10 @@ export function summary(
   const failureCount = results.filter(({ passed }) => !passed).length;
   const passCount = String(results.length - failureCount);
   const seconds = (milliseconds / 1000).toFixed(1);
-  return `
+  const end = canPayNothing(results)
+    ? '\nNothing can be paid yet. Mend that first: the other checks would fail too.'
+    : '';
+  return `${end}
 ${passCount} passed, ${failureCount} failed (${seconds} s)
 Not tested: ${unseen.join('; ')}.`;
 }

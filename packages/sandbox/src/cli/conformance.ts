@@ -28,8 +28,9 @@ export async function conformance(url: string, values: ConformanceValues): Promi
   checkOptions(values);
   const headers = headersOf(values);
   const settings = settingsOf(values);
-  const checks = checksOf(values);
   const restart = restartOf(values);
+  const selection = { only: values.only, restart, headers };
+  const checks = checksOf(selection);
   const service = await start(settings.options);
   try {
     const order = orderOf(0);
@@ -59,13 +60,17 @@ and an order "${order}" of ${values.amount} ${values.currency}; --order names ot
       onResult: print,
       restart,
       only: values.only,
+      all: values.all,
     });
     const milliseconds = performance.now() - startTime;
-    const notRun = checksOf({ ...values, only: undefined }).length - results.length;
+    const isStopped = results.length < checks.length;
+    const notRun = checksOf({ ...selection, only: undefined }).length - results.length;
     const unseen = untested({
       canRestart: restart !== undefined,
+      hasHeaders: Object.keys(headers).length > 0,
       confirmsWebhooks: values['confirm-webhooks'],
-      leftOut: notRun,
+      leftOut: isStopped ? 0 : notRun,
+      notReached: isStopped ? notRun : 0,
     });
     console.log(values.json ? asJson(results) : summary(results, unseen, milliseconds));
     if (values.report !== undefined) {

@@ -29,6 +29,7 @@ conformance only:
   --domain <host>         domain of the checkout page (host of the URL)
   --header <name: value>  header of each request of a page, such as authorization, cookie; repeatable
   --only <check>          one check, or all that begin so; repeatable
+  --all                   goes on although nothing can be paid yet
   --timeout <ms>          time in which an outcome is found (15000)
   --restart <command>     kills your backend and starts it again; without it nothing shows what survives that
   --confirm-webhooks      your backend believes no webhook, and asks get-status at each one

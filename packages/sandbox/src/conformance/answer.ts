@@ -11,11 +11,24 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
   /** Status and text, cut to a line. */
   readonly seen: string;
+  /** Text and headers, whole. */
+  readonly all: string;
+}
+
+/** No answer came. */
+export class NoAnswer extends Finding {
+  /** The backend closed the connection, rather than let it wait. */
+  readonly isClosed: boolean;
+
+  constructor(request: string, error: unknown) {
+    super(`${request} was not answered: ${reason(error)}`);
+    this.isClosed = closings.includes(codeOf(error));
+  }
 }
 
 const timeout = 40_000;
 
-/** @throws Finding saying which request had no answer, and why */
+/** @throws NoAnswer saying which request had none, and why */
 export async function post(
   url: string,
   body: string,
@@ -40,9 +53,10 @@ export async function post(
       text,
       body: members(text),
       seen: observation,
+      all: [text, ...[...response.headers].map((header) => header.join(': '))].join('\n'),
     };
   } catch (error) {
-    throw new Finding(`${method} ${new URL(url).pathname} was not answered: ${reason(error)}`);
+    throw new NoAnswer(`${method} ${new URL(url).pathname}`, error);
   }
 }
 
@@ -55,8 +69,12 @@ function members(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** A connection that was closed while the request was still being sent, or before its answer. */
+const closings = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  EPIPE: 'the backend closed the connection (EPIPE)',
   ECONNRESET: 'the backend closed the connection (ECONNRESET)',
   UND_ERR_SOCKET: 'the backend closed the connection',
   ENOTFOUND: 'there is no such host (ENOTFOUND)',
@@ -66,10 +84,16 @@ const reasons: Readonly<Record<string, string>> = {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const name = typeof code === 'string' ? code : error.name;
+  const name = codeOf(error);
   const detail = cause instanceof Error ? cause.message : error.message;
   return reasons[name] ?? `${detail} (${name})`;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : error.name;
 }
 
 /** @throws Finding unless the answer has one of these outcomes, and a status */
@@ -80,11 +104,6 @@ export function expectOutcome(answer: Answer, ...outcomes: readonly string[]): v
     `outcome is not ${outcomes.join(' or ')}: ${answer.seen}`,
   );
   expect(typeof status === 'string', `status is missing: ${answer.seen}`);
-}
-
-/** Whether a text has the token in it. A token is JSON, and JSON in JSON is written with backslashes. */
-export function hasToken(text: string, token: string): boolean {
-  return text.replaceAll('\\', '').includes(token.replaceAll('\\', '').slice(0, 60));
 }
 
 /** @throws Finding unless the answer is a problem document of its own HTTP status */

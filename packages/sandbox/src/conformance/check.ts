@@ -8,12 +8,16 @@ export interface Check {
   readonly promise: string;
   /** What a failure costs the merchant or the payer. */
   readonly cost: string;
-  /** It takes up to a minute, and runs beside the others that do. Its scenarios are those of its order. */
+  /** It takes up to a minute: it begins before the others, and runs beside them. */
   readonly waits?: true;
+  /** It runs before those that run side by side: its scenario is about all orders, or it counts the calls of all. */
+  readonly alone?: true;
+  /** It runs once the others have ended. */
+  readonly last?: true;
   /** How many orders it pays; default 1. */
   readonly orders?: number;
-  /** It stops and starts the backend: it runs only where the run knows how. */
-  readonly restarts?: true;
+  /** It runs only where the run knows how to restart the backend, or which headers a page sends. */
+  readonly needs?: 'restart' | 'headers';
   /** @throws Finding if the backend does something else */
   readonly run: (shop: Shop) => Promise<void>;
 }

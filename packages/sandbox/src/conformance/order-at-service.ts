@@ -21,22 +21,30 @@ export async function holdsWithin(
 export class OrderAtService {
   readonly #service: Sandbox;
   readonly #order: string;
+  readonly #isOneOfMany: boolean;
   readonly #before: ReadonlySet<string>;
   readonly #lastCall: number;
 
-  constructor(service: Sandbox, order: string) {
+  /** @param isOneOfMany whether other orders are paid at the same time */
+  constructor(service: Sandbox, order: string, isOneOfMany: boolean) {
     this.#service = service;
     this.#order = order;
-    this.#before = new Set(service.ledger().sessions.map(({ id }) => id));
+    this.#isOneOfMany = isOneOfMany;
+    this.#before = new Set(this.#named().map(({ id }) => id));
     this.#lastCall = service.calls().at(-1)?.id ?? 0;
   }
 
   /** The sessions that the backend opened for this order. */
   sessions(): readonly LedgerSession[] {
+    return this.#named().filter(({ id }) => !this.#before.has(id));
+  }
+
+  /** Without a name a session may be of any order that is paid at the time. */
+  #named(): readonly LedgerSession[] {
+    if (this.#isOneOfMany) return this.#service.ledger({ order: this.#order }).sessions;
     return this.#service
       .ledger()
-      .sessions.filter(({ id }) => !this.#before.has(id))
-      .filter(({ external_id: name }) => name === null || name === this.#order);
+      .sessions.filter(({ external_id: name }) => name === null || name === this.#order);
   }
 
   /** The last session in which a token arrived. */
@@ -57,6 +65,12 @@ export class OrderAtService {
     expect(charges === count, `${charges} charges, not ${count}`);
   }
 
+  /** @throws Finding if more than one token, or none, was sent for this order */
+  expectOneToken(): void {
+    const tokens = this.ownCalls('payToken').length;
+    expect(tokens === 1, `${tokens} tokens were sent`);
+  }
+
   /** @throws Finding unless exactly this was taken, in major units */
   expectTaken(amount: string): void {
     const takenAmount = this.sessions().reduce((sum, { charged }) => sum + Number(charged), 0);
@@ -70,7 +84,15 @@ export class OrderAtService {
 
   /** The calls of one operation about this order. */
   ownCalls(name: OperationName): readonly Readonly<RecordedCall>[] {
-    const names = [this.#order, ...this.sessions().map(({ id }) => id)];
+    if (this.#isOneOfMany) {
+      const calls = this.#service.calls(this.#lastCall, this.#order);
+      return calls.filter(({ operation }) => operation === name);
+    }
+    const ids = this.sessions().flatMap(({ id, operations }) => [
+      id,
+      ...operations.map((payment) => payment.id),
+    ]);
+    const names = [this.#order, ...ids];
     return this.calls(name).filter(({ body }) => names.some((one) => hasValue(body, one)));
   }
 }

@@ -1,36 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from './check.ts';
 import { Finding } from './finding.ts';
+import { access } from './checks/access.ts';
 import { bankPages } from './checks/bank.ts';
 import { identities } from './checks/identities.ts';
 import { lateWebhooks } from './checks/late-webhooks.ts';
 import { lostAnswers } from './checks/lost-answers.ts';
 import { merchantValidation } from './checks/merchant-validation.ts';
+import { faultsOfCalls } from './checks/once.ts';
 import { payments } from './checks/payments.ts';
 import { races } from './checks/races.ts';
 import { refusedTokens } from './checks/refused-tokens.ts';
 import { requests } from './checks/requests.ts';
 import { restarts } from './checks/restarts.ts';
 import { statusAnswers } from './checks/status-answers.ts';
+import { statuses } from './checks/statuses.ts';
+import { webhookSubjects } from './checks/webhook-subjects.ts';
 import { webhooks } from './checks/webhooks.ts';
+import { createContext } from './check-context.ts';
 import { Shop } from './shop.ts';
+import { TokenWatch } from './token-watch.ts';
 import type { Subject } from './subject.ts';
 
 export type { Check } from './check.ts';
 export type { Subject, Waits } from './subject.ts';
 export { type RunLimits, untested } from './untested.ts';
 
-/** Every check. Those that wait run last, all at once. */
+/** Every check. */
 export const conformanceChecks: readonly Check[] = [
   ...payments,
   ...bankPages,
+  ...statuses,
   ...identities,
+  ...access,
   ...races,
   ...merchantValidation,
   ...requests,
   ...lostAnswers,
+  ...faultsOfCalls,
   ...statusAnswers,
   ...refusedTokens,
   ...webhooks,
+  ...webhookSubjects,
   ...lateWebhooks,
   ...restarts,
 ];
@@ -52,48 +63,115 @@ export interface ConformanceOptions extends Subject {
   readonly orderOf: (n: number) => string;
   /** Checks by id, or by the beginning of their ids; default: all. */
   readonly only?: readonly string[] | undefined;
+  /** Goes on although neither wallet can pay an order: each further check fails in its own time. */
+  readonly all?: boolean | undefined;
   /** Hears each result as it comes. */
   readonly onResult?: (result: CheckResult) => void;
 }
 
-/** Drives a merchant's backend through the protocol: one check after another, then those that wait, all at once. */
+/** Where all of them fail, no other check can pass. */
+const firstChecks: readonly string[] = ['pay.wallet-a', 'pay.wallet-b'];
+/** Milliseconds that each of them has: against a backend that never answers a run ends within a minute. */
+const firstLimit = 45_000;
+/** How many of the checks that do not wait run at the same time. */
+const quickCount = 3;
+
+/**
+ * Drives a merchant's backend through the protocol.
+ *
+ * @returns the result of each check; of the first ones alone, if neither wallet can pay
+ */
 export async function runConformance(options: ConformanceOptions): Promise<readonly CheckResult[]> {
-  const { only, orderOf, onResult, ...subject } = options;
-  const checks = checksOf({ only, restart: subject.restart });
+  const { only, all, orderOf, onResult, ...subject } = options;
+  const checks = checksOf({ only, ...subject });
   const results: CheckResult[] = [];
+  const tokens = new TokenWatch();
+  const isSideBySide = namesOrders(subject);
   const run = async (check: Check): Promise<void> => {
     const startTime = performance.now();
     const index = checks.indexOf(check);
     const first = ordersOf(checks.slice(0, index)) + 1;
     const orders = Array.from({ length: check.orders ?? 1 }, (_, n) => orderOf(first + n));
-    const shop = new Shop(subject, orders, check.waits === true && namesOrders(subject));
+    const context = createContext(tokens, check.alone !== true && isSideBySide);
+    const shop = new Shop(subject, orders, context);
     const observation = await find(check, shop);
     shop.play({});
     const milliseconds = Math.round(performance.now() - startTime);
     const hasPassed = observation === '';
-    const steps = hasPassed ? [] : shop.transcript.lines().slice(0, -1);
+    const steps = hasPassed ? [] : context.transcript.lines().slice(0, -1);
     const result = { check, passed: hasPassed, seen: observation, sent: steps, milliseconds };
     results[index] = result;
     onResult?.(result);
   };
-  for (const check of checks.filter(({ waits }) => waits !== true)) await run(check);
-  const waiting = checks.filter(({ waits }) => waits === true);
-  if (namesOrders(subject)) await Promise.all(waiting.map(run));
-  else for (const check of waiting) await run(check);
+  for (const queues of schedule(checks)) {
+    const runQueue = async ({ queue, count }: Queue): Promise<void> =>
+      runAll(queue, run, isSideBySide ? count : 1);
+    if (isSideBySide) await Promise.all(queues.map(runQueue));
+    else for (const queue of queues) await runQueue(queue);
+    if (all !== true && canPayNothing(results)) return results.flat();
+  }
   return results;
 }
 
+/** Checks, and how many of them run at the same time. */
+interface Queue {
+  readonly queue: readonly Check[];
+  readonly count: number;
+}
+
+/** What runs one after another: in each step queues that run side by side. */
+function schedule(checks: readonly Check[]): readonly (readonly Queue[])[] {
+  const first = checks.filter(isFirst);
+  const last = checks.filter((check) => check.last === true);
+  const middle = checks.filter((check) => !isFirst(check) && check.last !== true);
+  const alone = middle.filter((check) => check.alone === true);
+  const waiting = middle.filter((check) => check.alone !== true && check.waits === true);
+  const quick = middle.filter((check) => check.alone !== true && check.waits !== true);
+  return [
+    [{ queue: first, count: first.length }],
+    [{ queue: alone, count: 1 }],
+    [
+      { queue: waiting, count: waiting.length },
+      { queue: quick, count: quickCount },
+    ],
+    [{ queue: last, count: 1 }],
+  ];
+}
+
+async function runAll(
+  queue: readonly Check[],
+  run: (check: Check) => Promise<void>,
+  count: number,
+): Promise<void> {
+  const rest = [...queue];
+  const runNext = async (): Promise<void> => {
+    for (let check = rest.shift(); check !== undefined; check = rest.shift()) await run(check);
+  };
+  await Promise.all(Array.from({ length: count }, runNext));
+}
+
+/** Whether neither wallet can pay an order: then nothing else was checked. */
+export function canPayNothing(results: readonly CheckResult[]): boolean {
+  const firstResults = results.filter(({ check }) => isFirst(check));
+  return firstResults.length === firstChecks.length && firstResults.every(({ passed }) => !passed);
+}
+
+function isFirst({ id }: Pick<Check, 'id'>): boolean {
+  return firstChecks.includes(id);
+}
+
 /** The checks that such a run makes. */
-export function checksOf({
-  only,
-  restart,
-}: {
-  readonly only?: readonly string[] | undefined;
-  readonly restart?: unknown;
-}): readonly Check[] {
+export function checksOf({ only, restart, headers }: Selection): readonly Check[] {
+  const known = { restart: restart !== undefined, headers: Object.keys(headers ?? {}).length > 0 };
   return conformanceChecks
     .filter((check) => only === undefined || only.some((name) => isNamed(check, name)))
-    .filter((check) => check.restarts !== true || restart !== undefined);
+    .filter(({ needs }) => needs === undefined || known[needs]);
+}
+
+/** What decides which checks a run makes. */
+export interface Selection extends Pick<Subject, 'headers'> {
+  readonly only?: readonly string[] | undefined;
+  readonly restart?: unknown;
 }
 
 /** How many orders these checks pay. */
@@ -114,10 +192,23 @@ export function isNamed({ id }: Pick<Check, 'id'>, name: string): boolean {
 
 async function find(check: Check, shop: Shop): Promise<string> {
   try {
-    await check.run(shop);
+    await (isFirst(check) ? withinFirstLimit(check.run(shop)) : check.run(shop));
     return '';
   } catch (error) {
     if (error instanceof Finding) return error.message;
     throw error;
   }
+}
+
+async function withinFirstLimit(run: Promise<void>): Promise<void> {
+  const timeout = new AbortController();
+  const end = sleep(firstLimit, undefined, timeout).then(() => {
+    throw new Finding(`it did not end within ${firstLimit / 1000} s`);
+  });
+  // The one that loses the race has no other reader.
+  end.catch(() => undefined);
+  run.catch(() => undefined);
+  await Promise.race([run, end]).finally(() => {
+    timeout.abort();
+  });
 }

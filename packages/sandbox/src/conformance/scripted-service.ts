@@ -1,33 +1,37 @@
 import type { LedgerSession, ScenarioFields, WebhookVersion } from '../index.ts';
 import { readProfile } from '../service/wire/profile.ts';
 import type { Answer } from './answer.ts';
+import type { CheckContext } from './check-context.ts';
 import { expect, Finding } from './finding.ts';
 import { holdsWithin, OrderAtService } from './order-at-service.ts';
 import type { Subject } from './subject.ts';
-import type { Transcript } from './transcript.ts';
 
 /** One order at the payment service, which does what a check says. */
 export class ScriptedService extends OrderAtService {
   readonly order: string;
   readonly subject: Subject;
-  readonly transcript: Transcript;
-  /** Whether other checks run at the same time. */
-  readonly isOneOfMany: boolean;
+  readonly context: CheckContext;
 
-  constructor(subject: Subject, order: string, isOneOfMany: boolean, transcript: Transcript) {
-    super(subject.service, order);
+  constructor(subject: Subject, order: string, context: CheckContext) {
+    super(subject.service, order, context.isOneOfMany);
     this.subject = subject;
     this.order = order;
-    this.isOneOfMany = isOneOfMany;
-    this.transcript = transcript;
+    this.context = context;
+  }
+
+  /** Keeps what a check does, for the report of its failure. */
+  note(step: string): void {
+    this.context.transcript.add(step);
   }
 
   /** How the service treats every payment, or those of this order, until the check ends. */
   play(scenario: ScenarioFields): void {
     const fields = Object.entries(scenario).map(([name, value]) => `${name} ${String(value)}`);
-    this.transcript.add(`the service: ${fields.join(', ') || 'as usual'}`);
+    this.note(`the service: ${fields.join(', ') || 'as usual'}`);
     const { service } = this.subject;
-    service.scenario(this.isOneOfMany ? { external_id: this.order, ...scenario } : scenario);
+    service.scenario(
+      this.context.isOneOfMany ? { external_id: this.order, ...scenario } : scenario,
+    );
   }
 
   /** The service as before, but get-status gives no answer: unless the backend believes no webhook, one must suffice. */
@@ -40,7 +44,7 @@ export class ScriptedService extends OrderAtService {
   async decide(answer: Answer, decision: 'approve' | 'decline'): Promise<string | null> {
     const { acs_url: url } = answer.body;
     expect(typeof url === 'string' && URL.canParse(url), `no acs_url in ${answer.seen}`);
-    this.transcript.add(`the payer at the bank: ${decision}`);
+    this.note(`the payer at the bank: ${decision}`);
     const form = new URLSearchParams({ decision });
     const request = { method: 'POST', body: form, redirect: 'manual' } as const;
     const page = await fetch(url, request).catch(() => {
@@ -57,12 +61,12 @@ export class ScriptedService extends OrderAtService {
 
   /** Changes the truth at the service, which then sends its webhook. */
   async settle(
-    status: 'paid' | 'refunded' | 'expired' | 'voided',
+    status: 'paid' | 'refunded' | 'expired' | 'voided' | 'failed',
     refundedAmount?: string,
   ): Promise<void> {
     const { id } = this.session();
     const part = refundedAmount === undefined ? {} : { refunded: refundedAmount };
-    this.transcript.add(
+    this.note(
       `the service: the payment is ${status}${refundedAmount ? ` (${refundedAmount})` : ''}`,
     );
     await this.subject.service.status({ session_id: id, status, ...part });
@@ -71,7 +75,7 @@ export class ScriptedService extends OrderAtService {
   /** A webhook that the service sends out of turn: it changes nothing at the service. */
   async webhook(status: string, version?: WebhookVersion): Promise<void> {
     const { id } = this.session();
-    this.transcript.add(`the service sends a webhook: ${status}`);
+    this.note(`the service sends a webhook: ${status}`);
     await this.subject.service.webhook({ session_id: id, status, ...(version && { version }) });
   }
 

@@ -59,6 +59,7 @@ describe('a mistake of the backend', () => {
       type: '',
       text: '',
       seen: '',
+      all: '',
       body: { acs_url: url },
     });
     for (const url of ['http://127.0.0.1:9/bank', 'javascript:alert(1)']) {

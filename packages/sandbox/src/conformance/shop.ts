@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookVersion } from '../index.ts';
 import { post, type Answer } from './answer.ts';
+import { createContext } from './check-context.ts';
 import { expect, Finding } from './finding.ts';
 import { tokenFor, type TokenRequest } from './payer.ts';
 import { holdsWithin } from './order-at-service.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { defaultWaits, type Subject, type Waits } from './subject.ts';
-import { shownBody, Transcript } from './transcript.ts';
+import { shownBody } from './transcript.ts';
 
 /** How one request to `pay-token` differs from a right one. */
 export interface PayOptions extends Partial<TokenRequest> {
@@ -25,15 +26,14 @@ export class Shop extends ScriptedService {
 
   /**
    * @param orders references: the order of this shop, then those for `another`
-   * @param isOneOfMany whether other checks run at the same time
+   * @param context default: the check runs alone
    */
   constructor(
     subject: Subject,
     [order = '', ...spare]: readonly string[],
-    isOneOfMany = false,
-    transcript = new Transcript(),
+    context = createContext(),
   ) {
-    super(subject, order, isOneOfMany, transcript);
+    super(subject, order, context);
     this.waits = subject.waits ?? defaultWaits;
     this.#spare = spare;
   }
@@ -41,7 +41,7 @@ export class Shop extends ScriptedService {
   /** The same backend with the next order. */
   another(): Shop {
     if (this.#spare.length === 0) throw new TypeError('The check has no order left: see `orders`.');
-    return new Shop(this.subject, this.#spare, this.isOneOfMany, this.transcript);
+    return new Shop(this.subject, this.#spare, this.context);
   }
 
   /** Sends JSON to an endpoint, as a page does or, to `/webhook`, the service; a text is sent unchanged. */
@@ -53,21 +53,28 @@ export class Shop extends ScriptedService {
   ): Promise<Answer> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const requestLine = `${method} ${path} ${shownBody(text)}`.trim();
-    const note = (observation: string): void => {
-      this.transcript.add(`${requestLine} → ${observation}`);
-    };
+    const ofPage = path.startsWith('/webhook') ? {} : this.subject.headers;
+    return this.#send(requestLine, async () =>
+      post(this.subject.backend + path, text, { ...ofPage, ...headers }, method),
+    );
+  }
+
+  /** The same request from a browser that has no header of a payer. */
+  async postAsStranger(path: string, body: unknown, key?: string): Promise<Answer> {
+    const text = JSON.stringify(body);
+    return this.#send(`POST ${path} ${shownBody(text)}, without the headers`, async () =>
+      post(this.subject.backend + path, text, key === undefined ? {} : { 'idempotency-key': key }),
+    );
+  }
+
+  async #send(requestLine: string, send: () => Promise<Answer>): Promise<Answer> {
     try {
-      const ofPage = path.startsWith('/webhook') ? {} : this.subject.headers;
-      const answer = await post(
-        this.subject.backend + path,
-        text,
-        { ...ofPage, ...headers },
-        method,
-      );
-      note(answer.seen);
+      const answer = await send();
+      this.note(`${requestLine} → ${answer.seen}`);
+      this.context.tokens.search(answer.all, `${requestLine} → ${answer.status}`);
       return answer;
     } catch (error) {
-      note('no answer');
+      this.note(`${requestLine} → no answer`);
       throw error;
     }
   }
@@ -129,7 +136,10 @@ export class Shop extends ScriptedService {
 
   /** A token for the order's price. */
   async token(request: Partial<TokenRequest> = {}): Promise<string> {
-    return tokenFor({ wallet: 'wallet-b', card: 'visa-approve', ...this.subject, ...request });
+    const defaults = { wallet: 'wallet-b', card: 'visa-approve' } as const;
+    const token = await tokenFor({ ...defaults, ...this.subject, ...request });
+    this.context.tokens.add(token);
+    return token;
   }
 
   async status(): Promise<Answer> {
@@ -190,6 +200,11 @@ export class Shop extends ScriptedService {
     }
   }
 
+  /** Waits until something holds. @returns whether it did, in the time that the backend has */
+  async holds(check: () => boolean | Promise<boolean>, pause = 150): Promise<boolean> {
+    return holdsWithin(this.subject.timeout, check, pause);
+  }
+
   /** Waits until something holds, for as long as the backend has. @throws Finding naming what did not come */
   async waitFor(holds: () => boolean | Promise<boolean>, description: string): Promise<void> {
     if (!(await holdsWithin(this.subject.timeout, holds))) throw new Finding(description);
@@ -197,11 +212,11 @@ export class Shop extends ScriptedService {
 
   /** Waits until the service was asked for the status once more. */
   async asked(): Promise<void> {
-    const previousCount = this.calls('getStatus').length;
+    const previousCount = this.ownCalls('getStatus').length;
     const isAsked = async (): Promise<boolean> => {
       await this.status();
       await sleep(100);
-      return this.calls('getStatus').length > previousCount;
+      return this.ownCalls('getStatus').length > previousCount;
     };
     await this.waitFor(isAsked, 'the service was never asked for the status');
   }
@@ -218,7 +233,7 @@ export class Shop extends ScriptedService {
 
   /** Kills the backend, starts it again, and waits until it answers. */
   async restart(): Promise<void> {
-    this.transcript.add('the backend is killed and started again');
+    this.note('the backend is killed and started again');
     await this.subject.restart?.();
     const body = JSON.stringify({ order: this.order });
     const answers = async (): Promise<boolean> =>

@@ -15,15 +15,26 @@ export interface RunLimits {
   readonly canRestart: boolean;
   /** The backend believes no webhook. */
   readonly confirmsWebhooks: boolean;
+  /** It knew what the requests of a page carry. */
+  readonly hasHeaders: boolean;
   /** How many checks `only` left out. */
   readonly leftOut: number;
+  /** How many checks were not made, because nothing can be paid. */
+  readonly notReached: number;
 }
 
 /** What a run did not test, one phrase each. */
-export function untested({ canRestart, confirmsWebhooks, leftOut }: RunLimits): readonly string[] {
+export function untested(limits: RunLimits): readonly string[] {
+  const { canRestart, hasHeaders, confirmsWebhooks, leftOut, notReached } = limits;
   return [
+    ...(notReached > 0 ? [`${notReached} checks, because nothing can be paid yet (--all)`] : []),
     ...(leftOut > 0 ? [`${leftOut} checks that --only leaves out`] : []),
     ...(canRestart ? [] : ['what survives a restart (name the command: --restart)']),
+    ...(hasHeaders
+      ? []
+      : [
+          'whether your backend answers anybody about any order (name what a page sends: --header)',
+        ]),
     ...(confirmsWebhooks ? ['whether a webhook alone suffices (--confirm-webhooks)'] : []),
     ...blindSpots,
   ];

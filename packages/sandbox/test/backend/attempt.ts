@@ -16,6 +16,7 @@ export const outcomes: Readonly<Record<string, string>> = {
   paid: 'succeeded',
   paid_off: 'succeeded',
   holded: 'authorized',
+  hold_confirmed: 'authorized',
   failed: 'failed',
   expired: 'expired',
   voided: 'cancelled',

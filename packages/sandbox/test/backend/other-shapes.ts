@@ -32,6 +32,13 @@ class QueuedPresses extends ShopBackend {
   }
 }
 
+/** Closes the connection of a body that is too long before it has come. */
+class EarlyRefusal extends ShopBackend {
+  override refusesUnread(length: number): boolean {
+    return length > 65_536;
+  }
+}
+
 export const otherShapes: readonly OtherShape[] = [
   {
     shape: 'answers 202, and pays from a queue',
@@ -50,6 +57,11 @@ export const otherShapes: readonly OtherShape[] = [
       'webhook.earlier-session',
     ],
     Backend: QueuedPresses,
+  },
+  {
+    shape: 'closes the connection of a body that is too long',
+    checks: ['request.size'],
+    Backend: EarlyRefusal,
   },
   {
     shape: 'adds a field that differs in each answer',

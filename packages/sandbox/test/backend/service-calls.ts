@@ -47,5 +47,10 @@ export function isRefusal({ status, text }: ServiceAnswer): boolean {
 
 /** Whether the service says that it is at work on the session. */
 export function isInProgress({ status, text }: ServiceAnswer): boolean {
-  return status === 409 || membersOf(text)?.['code'] === 'InProgressError';
+  return (
+    [408, 409, 423, 425, 429].includes(status) ||
+    ['InProgressError', 'SessionInProgressError', 'SessionLockedError'].includes(
+      String(membersOf(text)?.['code']),
+    )
+  );
 }

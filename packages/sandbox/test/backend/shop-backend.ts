@@ -14,6 +14,8 @@ import {
 export interface BackendOptions extends ServiceOptions {
   /** PEM. */
   readonly webhookPublicKey: string;
+  /** What the header `authorization` of a page has to be; default: anything. */
+  readonly authorization?: string;
   /** How long the first webhook takes, in milliseconds. */
   readonly firstWebhook?: number;
   /** Milliseconds between the two looks at a status that free an order; default 10000. */
@@ -28,6 +30,7 @@ export interface Received {
   readonly type: string;
   readonly key: string | undefined;
   readonly signature: string;
+  readonly authorization: string | undefined;
   readonly raw: Buffer;
 }
 
@@ -95,6 +98,7 @@ export class ShopBackend {
     const { path, raw } = request;
     this.checkRequest(request);
     if (this.isWebhook(path)) return this.webhook(request);
+    if (!this.isPayer(request)) throw new Problem(401, 'unauthorized');
     const body = readJson(raw.toString());
     if (path === '/pay-token') return this.payToken(this.pressOf(body, request.key));
     if (path === '/status') return this.status(this.orderOf(body));
@@ -107,6 +111,16 @@ export class ShopBackend {
     if (method !== 'POST') throw new Problem(405, 'method_not_allowed');
     if (raw.length > 65_536) throw new Problem(413, 'too_large');
     if (type.split(';')[0]?.trim() !== 'application/json') throw new Problem(415, 'not_json');
+  }
+
+  isPayer({ authorization }: Received): boolean {
+    const expected = this.#options.authorization;
+    return expected === undefined || authorization === expected;
+  }
+
+  /** Whether a body of this length is refused, and its connection closed, before it has come. */
+  refusesUnread(_length: number): boolean {
+    return false;
   }
 
   orderOf({ order }: Json): string {
@@ -178,7 +192,7 @@ export class ShopBackend {
 
   /** Whether an order may be paid anew. */
   isFree({ outcome }: Attempt): boolean {
-    return ['failed', 'expired', 'cancelled'].includes(outcome);
+    return ['failed', 'expired', 'cancelled', 'refunded'].includes(outcome);
   }
 
   /** Before the token leaves. */
@@ -227,11 +241,18 @@ export class ShopBackend {
     const existingSession = this.sessions.get(order);
     if (existingSession !== undefined) return existingSession;
     const { id } = await this.ask('session', { callback_url: `${this.#url}/webhook/v1` });
-    const session = String(id);
-    await this.ask('payment', { session_id: session, amount: Number(amount), external_id: order });
+    const session = this.idOf(id);
+    const payment = { session_id: session, amount: Number(amount), external_id: order };
+    this.idOf((await this.ask('payment', payment))['id']);
     this.sessions.set(order, session);
     this.save();
     return session;
+  }
+
+  /** What a success names. @throws Error without it */
+  idOf(id: unknown): string {
+    if (typeof id !== 'string') throw new Error('The service answered without an id.');
+    return id;
   }
 
   /** The members of a success. @throws Refused by the service. @throws Error for anything else */
@@ -254,10 +275,15 @@ export class ShopBackend {
     this.apply(attempt, status);
   }
 
-  apply(attempt: Attempt, status: string): void {
-    const outcome = this.outcomeOf(status);
+  apply(attempt: Attempt, status: string, facts: Json = {}): void {
+    const outcome = this.isPart(status, facts) ? 'succeeded' : this.outcomeOf(status);
     if (this.isLater(attempt, outcome)) Object.assign(attempt, { status, outcome });
     this.save();
+  }
+
+  /** Whether less than all was given back. */
+  isPart(status: string, { amount, refunded_amount: refunded }: Json): boolean {
+    return status === 'refunded' && Number(refunded) < Number(amount);
   }
 
   outcomeOf(status: string): string {
@@ -275,11 +301,11 @@ export class ShopBackend {
       () => ({}),
     );
     if (!this.isAbout(attempt, answer)) return;
-    if (typeof answer['status'] === 'string') this.seen(attempt, answer['status']);
+    if (typeof answer['status'] === 'string') this.seen(attempt, answer['status'], answer);
   }
 
-  seen(attempt: Attempt, status: string): void {
-    if (status !== 'created') this.apply(attempt, status);
+  seen(attempt: Attempt, status: string, answer: Json = {}): void {
+    if (status !== 'created') this.apply(attempt, status, answer);
     else if (attempt.refused) this.free(attempt, attempt.refused);
   }
 
@@ -345,8 +371,14 @@ export class ShopBackend {
 
   takeWebhook(body: Json): Reply {
     const attempt = this.attemptOf(body);
-    if (attempt) this.apply(attempt, String(body['status']));
+    if (attempt && this.isOfOrder(attempt, body)) this.apply(attempt, String(body['status']), body);
     return [200, {}];
+  }
+
+  /** Whether every order that a webhook names is that of the attempt: v2 and v3 name it in each payment. */
+  isOfOrder({ order }: Attempt, { external_id: name = order, payments = [] }: Json): boolean {
+    const items = payments as readonly Json[];
+    return [name, ...items.map((payment) => payment['external_id'])].every((one) => one === order);
   }
 
   attemptOf(body: Json): Attempt | undefined {

@@ -57,6 +57,11 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (backend.refusesUnread(Number(request.headers['content-length'] ?? 0))) {
+    send(response, 'application/problem+json', [413, {}]);
+    request.socket.destroySoon();
+    return;
+  }
   const raw = Buffer.concat(await request.toArray());
   try {
     send(response, 'application/json', await backend.answer(received(request, raw)));
@@ -74,6 +79,7 @@ function received(request: IncomingMessage, raw: Buffer): Received {
     path: (request.url ?? '').replace('/wallet', ''),
     type: request.headers['content-type'] ?? '',
     key: request.headersDistinct['idempotency-key']?.[0],
+    authorization: request.headers.authorization,
     signature: String(request.headers['x-sign-v2'] ?? ''),
   };
 }

@@ -63,8 +63,7 @@ export const bankPages: readonly Check[] = [
       if (status >= 400) expectProblem(secondPress, 'the second press');
       const isSaid = body['outcome'] === 'pending' || body['outcome'] === 'unknown';
       expect(isSaid, `the second press does not learn that the order is being paid: ${seen}`);
-      const tokens = shop.calls('payToken').length;
-      expect(tokens === 1, `${tokens} tokens were sent`);
+      shop.expectOneToken();
     },
   },
   {
@@ -88,8 +87,7 @@ export const bankPages: readonly Check[] = [
       const [answer, repeatedAnswer] = [await shop.payDecided(press), await shop.payDecided(press)];
       const isSame = answer.body['acs_url'] === repeatedAnswer.body['acs_url'];
       expect(isSame, `first ${answer.seen}, then ${repeatedAnswer.seen}`);
-      const tokens = shop.ownCalls('payToken').length;
-      expect(tokens === 1, `${tokens} tokens were sent`);
+      shop.expectOneToken();
       await shop.decide(repeatedAnswer, 'approve');
       await shop.paidOnce();
     },

@@ -24,6 +24,7 @@ export const identities: readonly Check[] = [
   },
   {
     id: 'pay.other-case',
+    alone: true,
     promise: 'charges once when the page writes the reference of the order in other letters',
     cost: 'a database that ignores case finds one order by two names, and it is charged twice',
     async run(shop) {

@@ -4,6 +4,17 @@ import { expect } from '../finding.ts';
 
 const doubleCharge = 'the payer is charged twice';
 
+/** How the service says that it is at work: by the HTTP status of a refusal, or by its code. */
+const inProgress = [
+  ['in-progress', { answerStatus: 409, answerCode: 'InProgressError' }],
+  ['in-progress-code', { answerStatus: 400, answerCode: 'InProgressError' }],
+  ['session-in-progress', { answerStatus: 400, answerCode: 'SessionInProgressError' }],
+  ['session-locked', { answerStatus: 400, answerCode: 'SessionLockedError' }],
+] as const;
+
+/** HTTP statuses with which a refusal refuses nothing for certain. */
+const uncertain = [408, 409, 423, 425, 429] as const;
+
 /** The service refuses a token, or seems to. */
 export const refusedTokens: readonly Check[] = [
   ...([400, 403] as const).map(
@@ -42,28 +53,39 @@ export const refusedTokens: readonly Check[] = [
       await shop.paidOnce();
     },
   },
-  ...(
-    [
-      [409, '', '409'],
-      [400, '-code', 'a code that says so'],
-    ] as const
-  ).map(
-    ([answerStatus, suffix, how]) =>
+  ...inProgress.map(
+    ([name, fault]) =>
       ({
-        id: `refused.in-progress${suffix}`,
-        promise: `keeps an order closed while the service is at work on its token and answers ${how}`,
+        id: `refused.${name}`,
+        promise: `keeps an order closed while the service is at work on its token and answers ${fault.answerStatus} with ${fault.answerCode}`,
         cost: doubleCharge,
         waits: true,
         async run(shop) {
           const { freed } = shop.waits;
           const processDelay = freed + 2000;
-          shop.play({ answer: 'in-progress', answerStatus, processDelay });
+          shop.play({ answer: 'in-progress', ...fault, processDelay });
           expectNot(await shop.pay(), 'failed');
           shop.play({});
           const isSentAgain = (): boolean => shop.ownCalls('payToken').length > 1;
           await shop.insist(freed, isSentAgain);
           expect(!isSentAgain(), 'another token was sent meanwhile');
           await shop.paidOnce();
+        },
+      }) satisfies Check,
+  ),
+  ...uncertain.map(
+    (answerStatus) =>
+      ({
+        id: `refused.status-${answerStatus}`,
+        promise: `keeps an order closed whose token was answered with ${answerStatus}, as after a lost answer`,
+        cost: doubleCharge,
+        waits: true,
+        async run(shop) {
+          shop.play({ answer: 'refused', answerStatus, processed: false });
+          expectNot(await shop.pay(), 'failed');
+          shop.play({});
+          await shop.insist(shop.waits.freed, () => shop.ownCalls('payToken').length > 1);
+          shop.expectOneToken();
         },
       }) satisfies Check,
   ),

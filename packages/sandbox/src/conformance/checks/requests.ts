@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, expectProblem, hasToken } from '../answer.ts';
+import { type Answer, expectProblem, NoAnswer } from '../answer.ts';
 import type { Check } from '../check.ts';
 import { expect } from '../finding.ts';
 import type { Shop } from '../shop.ts';
 import { gateway } from './merchant-validation.ts';
 
-/** A refusal is a problem document, and it repeats no token. */
-function expectRefusal(answer: Answer, description: string, token?: string): void {
+/** A refusal is a problem document. */
+export function expectRefusal(answer: Answer, description: string): void {
   const { status } = answer;
   expect(status >= 400 && status < 500, `${description}: ${answer.seen}`);
   expectProblem(answer, description);
-  if (token !== undefined)
-    expect(!hasToken(answer.text, token), `${description}: the token is in it`);
 }
 
-async function right(shop: Shop): Promise<Readonly<Record<string, unknown>>> {
+export async function right(shop: Shop): Promise<Readonly<Record<string, unknown>>> {
   const { amount, currency } = shop.subject;
   const token = await shop.token();
   return { order: shop.order, wallet: 'wallet-b', token, shown: { amount, currency } };
@@ -27,7 +25,7 @@ async function expectPays(shop: Shop): Promise<void> {
   shop.expectCharges(1);
 }
 
-const createKeyHeader = (): Readonly<Record<string, string>> => ({
+export const createKeyHeader = (): Readonly<Record<string, string>> => ({
   'idempotency-key': randomUUID(),
 });
 
@@ -35,6 +33,7 @@ const createKeyHeader = (): Readonly<Record<string, string>> => ({
 export const requests: readonly Check[] = [
   {
     id: 'request.unknown-order',
+    alone: true,
     promise: 'refuses an order that does not exist',
     cost: 'sessions and payments for orders that no customer made',
     async run(shop) {
@@ -44,7 +43,7 @@ export const requests: readonly Check[] = [
       for (const order of orders) {
         const press = { ...body, order };
         const answer = await shop.post('/pay-token', press, createKeyHeader());
-        expectRefusal(answer, `pay-token of "${order}"`, String(body['token']));
+        expectRefusal(answer, `pay-token of "${order}"`);
         expectRefusal(await shop.post('/status', { order }), `status of "${order}"`);
         await shop.post('/prepare', { order });
         const validation = { order, validation_url: gateway, domain: shop.subject.domain };
@@ -79,11 +78,7 @@ export const requests: readonly Check[] = [
         ['an amount that is a number', { ...body, shown: { amount: 1, currency: 'UAH' } }],
       ];
       for (const [description, request] of bad) {
-        expectRefusal(
-          await shop.post('/pay-token', request, createKeyHeader()),
-          description,
-          String(body['token']),
-        );
+        expectRefusal(await shop.post('/pay-token', request, createKeyHeader()), description);
       }
       expectRefusal(await shop.post('/status', {}), 'status without an order');
       shop.expectCharges(0);
@@ -117,8 +112,13 @@ export const requests: readonly Check[] = [
     cost: 'a stranger fills the memory of your server',
     async run(shop) {
       const body = { ...(await right(shop)), token: 'x'.repeat(1_000_000) };
-      const answer = await shop.post('/pay-token', body, createKeyHeader());
-      expect(answer.status >= 400 && answer.status < 500, answer.seen);
+      // Who closes the connection before it has come whole refuses it too, if the next request is answered.
+      const answer = await shop
+        .post('/pay-token', body, createKeyHeader())
+        .catch((error: unknown) => {
+          if (!(error instanceof NoAnswer && error.isClosed)) throw error;
+        });
+      if (answer !== undefined) expect(answer.status >= 400 && answer.status < 500, answer.seen);
       shop.expectCharges(0);
       await expectPays(shop);
     },

@@ -8,7 +8,8 @@ export const restarts: readonly Check[] = [
     id: 'durable.webhook',
     promise: 'has stored a webhook before it acknowledges it: a restart does not lose it',
     cost: 'the service does not repeat what was acknowledged; a paid order stays open',
-    restarts: true,
+    needs: 'restart',
+    alone: true,
     async run(shop) {
       shop.playSilent({ result: 'processing' });
       await shop.pay();
@@ -25,7 +26,8 @@ export const restarts: readonly Check[] = [
     promise:
       'has stored that it sends a token before it sends it: a restart does not free the order',
     cost: 'the payer presses again after a crash, and is charged twice',
-    restarts: true,
+    needs: 'restart',
+    alone: true,
     async run(shop) {
       shop.play({ processDelay: 3000, webhook: 'never' });
       const payment = shop.pay().catch((error: unknown) => {
@@ -45,7 +47,8 @@ export const restarts: readonly Check[] = [
     id: 'durable.answer',
     promise: 'has stored an outcome before it tells the page: a restart does not lose it',
     cost: 'an order that the payer saw paid is open again, and is paid twice',
-    restarts: true,
+    needs: 'restart',
+    alone: true,
     async run(shop) {
       shop.play({ webhook: 'never' });
       expectOutcome(await shop.payDecided(), 'succeeded');

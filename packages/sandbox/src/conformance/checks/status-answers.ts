@@ -11,6 +11,8 @@ const brokenAnswers = [
   ['error503', '503'],
   ['html', 'an HTML page'],
   ['empty', 'nothing'],
+  ['no-status', 'no status'],
+  ['success-false', 'success: false'],
 ] as const;
 
 /** What the service answers to get-status. */

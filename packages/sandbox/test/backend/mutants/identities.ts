@@ -34,6 +34,16 @@ export const identityMutants: readonly Mutant[] = [
       }
     },
   },
+  ...(['hex', 'base64', 'base64url'] as const).map((encoding) => ({
+    check: 'pay.token-secret',
+    mistake: `a conflict shows the request in ${encoding}`,
+    Backend: class extends ShopBackend {
+      override problemBody(problem: Problem, raw: Buffer): Json {
+        const body = super.problemBody(problem, raw);
+        return problem.status === 409 ? { ...body, detail: raw.toString(encoding) } : body;
+      }
+    },
+  })),
   {
     check: 'pay.token-secret',
     mistake: 'an error of its own shows the request',

@@ -13,6 +13,8 @@ const spoilt = [
   'lost.error429',
   'lost.redirect',
   'lost.empty',
+  'lost.error408',
+  'lost.error500',
 ];
 
 /** “In progress” is taken for a refusal. */
@@ -59,6 +61,15 @@ export const lostAnswerMutants: readonly Mutant[] = [
       }
     },
   ),
+  {
+    check: 'lost.no-status',
+    mistake: 'an answer without a status is a success',
+    Backend: class extends ShopBackend {
+      override outcomeOf(status: string): string {
+        return status === 'undefined' ? 'succeeded' : super.outcomeOf(status);
+      }
+    },
+  },
   {
     check: 'lost.success-false',
     mistake: '200 is a success',
@@ -250,18 +261,21 @@ export const lostAnswerMutants: readonly Mutant[] = [
       }
     },
   },
-  {
-    check: 'refused.in-progress',
-    mistake: '409 “in progress” is taken for a refusal',
-    Backend: ConflictIsRefusal,
-  },
-  {
-    check: 'refused.in-progress-code',
-    mistake: 'the code “in progress” is taken for a refusal',
-    Backend: class extends ShopBackend {
+  ...failing(
+    [
+      'refused.in-progress',
+      ...['408', '409', '423', '425', '429'].map((one) => `refused.status-${one}`),
+    ],
+    'an HTTP status that decides nothing is taken for a refusal',
+    ConflictIsRefusal,
+  ),
+  ...failing(
+    ['refused.in-progress-code', 'refused.session-in-progress', 'refused.session-locked'],
+    'the codes “in progress” are taken for a refusal',
+    class extends ShopBackend {
       override isRefusal({ status, text }: ServiceAnswer): boolean {
         return status < 500 && status !== 409 && membersOf(text)?.['type'] === 'processing';
       }
     },
-  },
+  ),
 ];

@@ -160,15 +160,6 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     check: 'request.malformed',
-    mistake: 'a refusal repeats the body, with the token in it',
-    Backend: class extends ShopBackend {
-      override problemBody(problem: Problem, raw: Buffer): Json {
-        return { ...super.problemBody(problem, raw), detail: raw.toString() };
-      }
-    },
-  },
-  {
-    check: 'request.malformed',
     mistake: 'a wallet that it does not know is taken for wallet B',
     Backend: class extends ShopBackend {
       override pressOf(body: Json, key: string | undefined): Press {

@@ -31,6 +31,26 @@ export const statusAnswerMutants: readonly Mutant[] = [
     },
   ),
   {
+    check: 'status.no-status',
+    mistake: 'a question that is answered without a status ends the payment',
+    Backend: class extends ShopBackend {
+      override isAbout(attempt: Attempt, answer: Json): boolean {
+        if (isOpen(attempt) && 'id' in answer && !('status' in answer)) attempt.outcome = 'failed';
+        return super.isAbout(attempt, answer);
+      }
+    },
+  },
+  {
+    check: 'status.success-false',
+    mistake: 'a question that is answered with success: false ends the payment',
+    Backend: class extends ShopBackend {
+      override isAbout(attempt: Attempt, answer: Json): boolean {
+        if (answer['success'] === false) attempt.outcome = 'failed';
+        return super.isAbout(attempt, answer);
+      }
+    },
+  },
+  {
     check: 'pay.declined',
     mistake: 'a payment that failed is never final',
     Backend: class extends ShopBackend {

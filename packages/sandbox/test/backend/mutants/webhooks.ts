@@ -137,11 +137,30 @@ export const webhookMutants: readonly Mutant[] = [
     },
   },
   {
-    check: 'webhook.part',
-    mistake: 'an order is free once a part of it was given back',
+    check: 'webhook.foreign-session',
+    mistake: 'a webhook of an unknown session is found by its order',
     Backend: class extends ShopBackend {
-      override isFree(attempt: Attempt): boolean {
-        return attempt.outcome === 'refunded' || super.isFree(attempt);
+      override attemptOf(body: Json): Attempt | undefined {
+        return super.attemptOf(body) ?? this.attempts.get(String(body['external_id']));
+      }
+    },
+  },
+  {
+    check: 'webhook.foreign-session',
+    mistake: 'a webhook of an unknown session is found by the order of its first payment',
+    Backend: class extends ShopBackend {
+      override attemptOf(body: Json): Attempt | undefined {
+        const [payment] = (body['payments'] ?? []) as readonly Json[];
+        return super.attemptOf(body) ?? this.attempts.get(String(payment?.['external_id']));
+      }
+    },
+  },
+  {
+    check: 'webhook.foreign-order',
+    mistake: 'the order that a webhook names is not looked at',
+    Backend: class extends ShopBackend {
+      override isOfOrder(): boolean {
+        return true;
       }
     },
   },
@@ -161,6 +180,10 @@ export const webhookMutants: readonly Mutant[] = [
     Backend: class extends ShopBackend {
       override attemptOf(body: Json): Attempt | undefined {
         return super.attemptOf(body) ?? [...this.attempts.values()].at(-1);
+      }
+
+      override isOfOrder(): boolean {
+        return true;
       }
     },
   },
