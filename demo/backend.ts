@@ -24,8 +24,8 @@ const wallet = createWalletServer({
   },
   store: sqliteStore(`${DATA_DIR}/payments.db`),
   findOrder: (order) => orders.find(order),
-  onStatusChange: ({ order, outcome }) => {
-    orders.setStatus(order, outcome);
+  onStatusChange: ({ order, orderOutcome }) => {
+    orders.setStatus(order, orderOutcome);
   },
   callbackUrl: `http://127.0.0.1:${PORT}/wallet/webhook/v1`,
   redirectUrl: `${PAGE_URL}/return`,

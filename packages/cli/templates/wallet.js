@@ -27,7 +27,8 @@ export const wallet = createWalletServer(() => {
     findOrder: (order) => orders.get(order) ?? null,
     callbackUrl: `${SHOP_URL}/wallet/webhook/v1`,
     redirectUrl: `${SHOP_URL}/return`,
-    onStatusChange: ({ order, outcome, amount }) => console.log(order, outcome, amount),
+    onStatusChange: ({ order, orderOutcome, orderAmount }) =>
+      console.log(order, orderOutcome, orderAmount),
     walletA: { domains: [new URL(SHOP_URL).hostname] },
   };
 });

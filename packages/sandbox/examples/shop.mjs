@@ -24,7 +24,7 @@ const wallet = createWalletServer({
   },
   store: memoryStore(),
   findOrder: (order) => (order === 'A-1001' ? { amount: '199.90', currency: 'UAH' } : null),
-  onStatusChange: ({ order, outcome }) => console.log(`${order} ${outcome}`),
+  onStatusChange: ({ order, orderOutcome }) => console.log(`${order} ${orderOutcome}`),
   callbackUrl: `http://127.0.0.1:${port}/wallet/webhook/v1`,
   redirectUrl: `http://localhost:${port}/return`,
   walletA: { domains: ['localhost'] },

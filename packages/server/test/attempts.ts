@@ -29,7 +29,7 @@ export function methodsOf(
     makeDue: async () => payments.makeDue('s-1'),
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8),
-    delivered: async () => payments.delivered([{ ...change, at: '' }]),
+    delivered: async () => payments.delivered([change]),
     history: async () => payments.history('o-1'),
     list: async () => payments.list({}),
     prune: async () => payments.prune(1),

@@ -33,6 +33,6 @@ if ($_SERVER['REQUEST_URI'] === '/find-order') {
     $order = query($orders, $sql, [message($key)['order']]);
     $order ? print json_encode($order) : http_response_code(404);
 } elseif ($_SERVER['REQUEST_URI'] === '/status-change') {
-    ['order' => $reference, 'outcome' => $outcome] = message($key);
+    ['order' => $reference, 'order_outcome' => $outcome] = message($key);
     query($orders, 'UPDATE orders SET outcome = ? WHERE reference = ?', [$outcome, $reference]);
 } else readfile(__DIR__ . '/page.html');

@@ -20,7 +20,7 @@ class Shop(BaseHTTPRequestHandler):
             sql = "SELECT json_object('reference', reference, 'amount', amount, 'currency', currency) FROM orders WHERE reference = ?"
             order = orders.execute(sql, (message["order"],)).fetchone()
             return self.answer(200, order[0].encode()) if order else self.answer(404)
-        orders.execute("UPDATE orders SET outcome = ? WHERE reference = ?", (message["outcome"], message["order"]))
+        orders.execute("UPDATE orders SET outcome = ? WHERE reference = ?", (message["order_outcome"], message["order"]))
         self.answer(204)
 
     def is_signed(self, body):  # Standard Webhooks

@@ -30,7 +30,7 @@ server.mount_proc('/find-order') do |request, response|
 end
 server.mount_proc('/status-change') do |request|
   change = message(request)
-  orders.execute('UPDATE orders SET outcome = ? WHERE reference = ?', change.values_at('outcome', 'order'))
+  orders.execute('UPDATE orders SET outcome = ? WHERE reference = ?', change.values_at('order_outcome', 'order'))
 end
 trap('TERM') { server.shutdown }
 server.start

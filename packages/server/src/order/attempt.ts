@@ -1,5 +1,5 @@
 import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
-import { type AttemptState, isPaid, isUndecided, mayMove, states, takesOrder } from './state.ts';
+import { type AttemptState, isUndecided, mayMove, states, takesOrder } from './state.ts';
 
 /**
  * Why an attempt waits for a manual review: the service named another amount, or no outcome was found in
@@ -105,10 +105,15 @@ export function answerOf(attempt: Attempt): PayTokenAnswer {
   return { outcome: shownOutcome(attempt), status, ...(acsUrl !== null && { acs_url: acsUrl }) };
 }
 
-/** The leading attempt of an order: a paid one, else one that closes the order, else a live one, else the newest. */
+/**
+ * The leading attempt of an order: a charged one, else a held one, else one that closes the order, else a live one, else the
+ * newest.
+ */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
   const weight = (attempt: Attempt): number => {
-    if (isPaid(attempt.state)) return 3;
+    const { money } = states[attempt.state];
+    if (money === 'charged') return 4;
+    if (money === 'held') return 3;
     return closesOrder(attempt) ? 2 : Number(attempt.live);
   };
   const [first = null] = attempts.toSorted(

@@ -34,6 +34,8 @@ describe('the change that the merchant gets', () => {
       previous: 'pending',
       status: 'paid',
       amount: '1.00',
+      orderOutcome: 'succeeded',
+      orderAmount: '1.00',
       at: '2026-01-01T00:00:00.000Z',
     });
   });

@@ -20,8 +20,25 @@ export interface PaymentSummary {
   readonly holdEndsAt?: string;
 }
 
-/** A change of a payment, delivered to the merchant at least once. */
-export interface StatusChange extends PaymentSummary {
+/** What an order is, over all its payments. */
+export interface OrderStanding {
+  /**
+   * The outcome of the order: it stays `succeeded` while any payment of it is charged, whatever became of the others. Write
+   * this onto the order.
+   */
+  readonly orderOutcome: Outcome;
+  /**
+   * What the payments of the order together come to now, in `currency`: what was charged and did not go back, else what is
+   * held, else zero. An exact decimal string in major units.
+   */
+  readonly orderAmount: string;
+}
+
+/**
+ * A change of a payment, delivered to the merchant at least once. `attempt`, `outcome` and `amount` are about that one
+ * payment, and an order may have several: `orderOutcome` and `orderAmount` are about the order.
+ */
+export interface StatusChange extends PaymentSummary, OrderStanding {
   /** The same for every delivery of this change. */
   readonly id: string;
   readonly previous: Outcome;
@@ -34,3 +51,6 @@ export interface StatusChange extends PaymentSummary {
   /** ISO 8601, by the database's clock. */
   readonly at: string;
 }
+
+/** A change of a payment, before it is known when it is written and what the order then is. */
+export type ChangeDraft = Omit<StatusChange, 'at' | keyof OrderStanding>;

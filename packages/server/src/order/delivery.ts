@@ -1,6 +1,7 @@
 import type { Attempt } from './attempt.ts';
-import type { StatusChange } from './change.ts';
+import type { ChangeDraft, StatusChange } from './change.ts';
 import type { Changed, OrderRecord } from './record.ts';
+import { standingOf } from './standing.ts';
 import { isPaid, states } from './state.ts';
 
 /** The time that the process which wrote a change has to deliver it, in milliseconds. */
@@ -19,12 +20,16 @@ export interface WrittenAttempt {
 export function addChange(
   record: OrderRecord,
   attempt: Attempt,
-  draft: Omit<StatusChange, 'at'> | null,
+  draft: ChangeDraft | null,
 ): Changed<WrittenAttempt> {
   const isBesideMoney = record.attempts.some(({ state }) => isPaid(state));
   const isSilent = states[attempt.state].money === 'none' && isBesideMoney;
   if (!draft || isSilent) return { record, result: { attempt, change: null } };
-  const change = { ...draft, at: new Date(attempt.updatedAt).toISOString() };
+  const change = {
+    ...draft,
+    ...standingOf(record.attempts, attempt.currency),
+    at: new Date(attempt.updatedAt).toISOString(),
+  };
   const changes = [...record.changes, change];
   if (record.delivery) return { record: { ...record, changes }, result: { attempt, change: null } };
   const delivery = { at: attempt.updatedAt + deliveryLease, tries: 1 };

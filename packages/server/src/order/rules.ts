@@ -1,7 +1,7 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
-import type { PaymentSummary, StatusChange } from './change.ts';
+import type { ChangeDraft, PaymentSummary, StatusChange } from './change.ts';
 import { type Attempt, changed, shownOutcome } from './attempt.ts';
 import { isDecided, states } from './state.ts';
 import { endOperation, putAttempt, type Write } from './write.ts';
@@ -14,6 +14,7 @@ import {
 } from './operation.ts';
 import { holdEndOf, type HoldNotice } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
+import { isOutcomeMoved } from './standing.ts';
 import { afterStatus, nothing, type Transition } from './transition.ts';
 
 /** What the rules have to know of the server. */
@@ -89,7 +90,7 @@ export function applyTransition(
     cause,
     ...details,
     from: storedAttempt.state,
-    change: rules.isNotified ? statusChange(storedAttempt, fresh) : null,
+    change: rules.isNotified ? statusChange(record, storedAttempt, fresh) : null,
     ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
     ...(operation && { operation }),
   };
@@ -209,7 +210,11 @@ export function summaryOf(attempt: Attempt): PaymentSummary {
 }
 
 /** The change to deliver to the merchant; `null` if the merchant would see no difference. */
-function statusChange(attempt: Attempt, next: Attempt): Omit<StatusChange, 'at'> | null {
+function statusChange(
+  { attempts }: OrderRecord,
+  attempt: Attempt,
+  next: Attempt,
+): ChangeDraft | null {
   const { outcome } = states[next.state];
   const previous = states[attempt.state].outcome;
   const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
@@ -217,7 +222,7 @@ function statusChange(attempt: Attempt, next: Attempt): Omit<StatusChange, 'at'>
   );
   const isSame = outcome === previous && next.status === attempt.status && isMoneySame;
   const notice = noticeOf(attempt, next);
-  if (isSame && notice === null) return null;
+  if (isSame && notice === null && !isOutcomeMoved(attempts, attempt, next)) return null;
   const { id, version, currency, charged, held, asked, refunded } = next;
   return {
     ...summaryOf(next),

@@ -209,7 +209,9 @@ describe('a change for the merchant', () => {
 
   it('is delivered by its writer, who has it for the time of the lease', () => {
     const { record, result } = withChange(recordOf([sent]), next(sent));
-    assert.deepEqual(result.change, { ...change, at: new Date(now).toISOString() });
+    const standing = { orderOutcome: 'unknown', orderAmount: '0.00' };
+    const at = new Date(now).toISOString();
+    assert.deepEqual(result.change, { ...change, ...standing, at });
     assert.deepEqual(record.changes, [result.change]);
     assert.deepEqual(record.delivery, { at: now + deliveryLease, tries: 1 });
   });

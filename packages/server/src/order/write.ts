@@ -1,5 +1,5 @@
 import { type Attempt, closesOrder } from './attempt.ts';
-import type { StatusChange } from './change.ts';
+import type { ChangeDraft } from './change.ts';
 import { addChange, type WrittenAttempt } from './delivery.ts';
 import { isOpen, type Operation } from './operation.ts';
 import type { Changed, HistoryEvent, OrderRecord } from './record.ts';
@@ -19,7 +19,7 @@ export interface Write {
   /** The time until the next check, in milliseconds; `null`: never. When left out, the stored time stays. */
   readonly checkIn?: number | null;
   /** The change to deliver; its `at` is the database's present time. */
-  readonly change?: Omit<StatusChange, 'at'> | null;
+  readonly change?: ChangeDraft | null;
   /**
    * The operation that changes with this write. One that has ended stays as it is, but for a `done` one, which becomes
    * `refused` with the refusal `dropped`.

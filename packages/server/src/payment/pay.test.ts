@@ -50,6 +50,8 @@ describe('a payment', () => {
       amount: '199.90',
       currency: 'UAH',
       previous: 'unknown',
+      orderOutcome: 'succeeded',
+      orderAmount: '199.90',
     });
   });
 

@@ -17,6 +17,8 @@ const change: StatusChange = {
   amount: '199.90',
   currency: 'UAH',
   previous: 'unknown',
+  orderOutcome: 'succeeded',
+  orderAmount: '199.90',
   at: '2026-01-01T00:00:00.000Z',
 };
 const sending: Entry = { kind: 'sent', order, session, token: 'token-1' };

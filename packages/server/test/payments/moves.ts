@@ -27,7 +27,7 @@ export interface Moves {
   readonly commit: (next: Attempt, write: Write) => Promise<Committed>;
   readonly begin: (draft: OperationDraft) => Promise<Operation | null>;
   readonly makeDue: (sessionId: string) => Promise<Attempt | null>;
-  readonly delivered: (changes: readonly StatusChange[]) => Promise<void>;
+  readonly delivered: (changes: readonly Pick<StatusChange, 'order' | 'id'>[]) => Promise<void>;
 }
 
 export function withMoves(records: Records): Payments & Moves {

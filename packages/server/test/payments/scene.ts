@@ -1,4 +1,11 @@
-import type { Attempt, Payments, StatusChange, Store, Write } from '../../src/index.ts';
+import type {
+  Attempt,
+  ChangeDraft,
+  Payments,
+  StatusChange,
+  Store,
+  Write,
+} from '../../src/index.ts';
 import type { MakeStore, StoreCase } from '../../testing/store/scene.ts';
 import { type Committed, type Moves, withMoves } from './moves.ts';
 
@@ -86,7 +93,7 @@ export function nextOf(attempt: Attempt, change: Change): Attempt {
   return { ...attempt, live: !endStates.includes(state), ...change, version: attempt.version + 1 };
 }
 
-function changeOf(attempt: Attempt, next: Attempt): Omit<StatusChange, 'at'> {
+function changeOf(attempt: Attempt, next: Attempt): ChangeDraft {
   const { order, id, sessionId, wallet, status, currency } = next;
   const outcome = next.state === 'paid' ? 'succeeded' : 'pending';
   return {

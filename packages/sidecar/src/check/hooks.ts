@@ -44,6 +44,8 @@ export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
     status: '',
     amount: '1.00',
     currency: 'UAH',
+    order_outcome: 'pending',
+    order_amount: '0.00',
     at: new Date().toISOString(),
   };
   return checkHook(hook, { id, body }, (answer) => {

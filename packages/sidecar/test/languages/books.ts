@@ -44,7 +44,9 @@ export const fileBooks: Books = {
     // The last line may not be written whole yet.
     const changes = lines
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as { readonly order: string; readonly outcome: string });
-    return changes.findLast(({ order }) => order === 'A-1001')?.outcome ?? '';
+      .map(
+        (line) => JSON.parse(line) as { readonly order: string; readonly order_outcome: string },
+      );
+    return changes.findLast(({ order }) => order === 'A-1001')?.order_outcome ?? '';
   },
 };

@@ -56,7 +56,11 @@ describe('the shop', { concurrency: true }, () => {
 
       it('refuses a call that is unsigned, signed wrongly, or old', async (test) => {
         const shop = await startExample(test, example);
-        const body = JSON.stringify({ order: 'A-1001', outcome: 'succeeded' });
+        const body = JSON.stringify({
+          order: 'A-1001',
+          outcome: 'refunded',
+          order_outcome: 'succeeded',
+        });
         const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
         const old = new Date(Date.now() - 600_000);
         const early = new Date(Date.now() + 600_000);
@@ -79,7 +83,11 @@ describe('the shop', { concurrency: true }, () => {
 
       it('takes either of two signatures', async (test) => {
         const shop = await startExample(test, example);
-        const body = JSON.stringify({ order: 'A-1001', outcome: 'succeeded' });
+        const body = JSON.stringify({
+          order: 'A-1001',
+          outcome: 'refunded',
+          order_outcome: 'succeeded',
+        });
         const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
         const [first, second] = [other, secret].map((key) => signed(key, new Date(), body));
         const signature = `${first?.['webhook-signature'] ?? ''} ${second?.['webhook-signature'] ?? ''}`;
