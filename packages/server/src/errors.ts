@@ -42,6 +42,11 @@ const codes = {
     'request',
     'Show the total of findOrder: the page has another one, or the order has changed.',
   ],
+  order_estimated: [
+    409,
+    'request',
+    'Settle shipping and discounts first: findOrder then returns the total without estimated.',
+  ],
   in_progress: [409, 'request', 'Do not pay again; ask the status endpoint.'],
   already_paid: [409, 'request', 'Do not pay again; the order is paid.'],
   token_reused: [409, 'request', 'Ask the payer to agree again: a token pays once.'],

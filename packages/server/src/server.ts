@@ -55,7 +55,8 @@ export interface WalletServer {
    * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
    * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
    * @throws {WalletServerError} if nothing was sent: `already_paid` and `in_progress`, with the status of that payment as
-   * `details.payment`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `amount_mismatch`, `choices_refused`;
+   * `details.payment`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `order_estimated`, `amount_mismatch`,
+   * `choices_refused`;
    * `too_many` and `overloaded`, with `details.retryAfter`; `invalid_idempotency_key`, `missing_field`, `invalid_field`,
    * `unknown_field`, `too_large`; `order_invalid`, `not_opened`, `store_failed`. A `ServiceError` has the same meaning:
    * `service_unreachable`, `signer_failed`.

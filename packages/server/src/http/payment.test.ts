@@ -41,6 +41,30 @@ describe('a payment from code', () => {
     );
   });
 
+  it('is refused while the total of the order may still change, and sends nothing', async () => {
+    let isEstimated = true;
+    const findOrder = () => ({ ...price, estimated: isEstimated });
+    await using shop = await openShop({ findOrder });
+    for (const more of [{}, { shown: price }]) {
+      const { code, status } = await refusal(payIn(shop, more));
+      assert.deepEqual([code, status], ['order_estimated', 409]);
+    }
+    assert.deepEqual(shop.service.calls, []);
+    isEstimated = false;
+    const paid = await payIn(shop);
+    isEstimated = true;
+    assert.deepEqual(await payIn(shop), paid);
+    assert.equal(sentTokens(shop), 1);
+  });
+
+  it('is refused where the total becomes an estimate while the payment is opened', async () => {
+    let looks = 0;
+    const findOrder = () => ({ ...price, estimated: (looks += 1) > 1 });
+    await using shop = await openShop({ findOrder });
+    assert.equal((await refusal(payIn(shop))).code, 'order_estimated');
+    assert.equal(sentTokens(shop), 0);
+  });
+
   it('sends the service what a payment from a page sends', async () => {
     const recordCalls = async (
       pay: (shop: Shop) => Promise<unknown>,

@@ -53,6 +53,7 @@ export async function payFromCode(
     {
       ...request,
       choices: choicesOf(incoming, request),
+      refusesEstimates: true,
       admit: counting(limit, 'payments'),
       idempotencyKey: key,
       // The reader has put the fields into one sequence.

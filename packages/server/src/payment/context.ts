@@ -43,7 +43,7 @@ export interface OrderDetails {
   readonly reference?: OrderRef;
   /**
    * True while the payer's shipping or coupon in the sheet may change the total. The service's payment is then
-   * added after the payer has agreed, instead of while the sheet is open.
+   * added after the payer has agreed, instead of while the sheet is open. A payment from code is refused meanwhile.
    */
   readonly estimated?: boolean;
   /** Extra fields of the service's session (`client_phone`, …), sent unchanged. */

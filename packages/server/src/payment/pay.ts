@@ -20,6 +20,8 @@ import { afterPayToken, type Transition } from '../order/transition.ts';
 /** A request to pay. */
 export interface PayInput extends PaymentRequest {
   readonly choices: OrderChoices;
+  /** Without a sheet no payer sees the total change: an estimated one is refused. */
+  readonly refusesEstimates?: true;
   /** May throw to refuse. It is called once the caller is known to be allowed to see the order. */
   readonly admit: (order: OrderRef) => void;
   readonly idempotencyKey: string;
@@ -63,8 +65,12 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   return outcome;
 }
 
-async function lookUpShown({ order: ref, shown, choices }: PayInput, context: Context) {
+async function lookUpShown(input: PayInput, context: Context) {
+  const { order: ref, shown, choices, refusesEstimates = false } = input;
   const order = await lookUp(ref, choices, context);
+  if (refusesEstimates && order.estimated) {
+    throw new WalletServerError('order_estimated', 'The total of the order is not final.');
+  }
   if (!shown || sameAmount(shown, order.total)) return order;
   throw new WalletServerError('amount_mismatch', 'Another total was shown than the order has.');
 }

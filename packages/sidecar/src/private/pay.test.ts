@@ -35,6 +35,17 @@ describe('a payment by the API', () => {
     assert.deepEqual(charges(running), [price.amount]);
   });
 
+  it('is refused while the total of the order is an estimate', async (test) => {
+    const running = await start(test);
+    running.shop.findOrder = (response, reference) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ reference, ...price, estimated: true }));
+    };
+    const { status, body } = await payBy(running, 'k');
+    assert.deepEqual([status, body['code']], [409, 'order_estimated']);
+    assert.deepEqual(running.service.calls(), []);
+  });
+
   it('hands the bank’s page over, in the refusal of a second payment too', async (test) => {
     const running = await start(test);
     running.service.scenario({ bankCheck: 'always' });
