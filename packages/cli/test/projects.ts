@@ -181,7 +181,7 @@ const { ALL } = await import('./src/pages/wallet/[...path].js');
 serve((request) => {
   const url = new URL(request.url);
   const context = { request, url, isPrerendered: false };
-  const isEndpoint = url.pathname.startsWith('/wallet/');
+  const isEndpoint = url.pathname !== '/account';
   return onRequest(context, () => (isEndpoint ? ALL(context) : new Response('a page')));
 });
 `,

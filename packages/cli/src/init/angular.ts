@@ -4,18 +4,13 @@ import { insertAt, openAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
 import { template } from './template.ts';
 
-const pages = `
-  { path: 'checkout', loadComponent: () => import('./wallet/checkout').then((file) => file.WalletCheckout) },
-  { path: 'return', loadComponent: () => import('./wallet/return').then((file) => file.WalletReturn) },`;
-
-const proxy = `{
-  "/wallet": { "target": "http://localhost:3000" }
-}
-`;
-
 /** Pages of the router, and a backend beside them. */
-export function angular({ importExtension }: Project): Recipe {
+export function angular({ importExtension, addresses: { demo, base } }: Project): Recipe {
   const origin = 'http://localhost:4200';
+  const path = demo.slice(1);
+  const pages = `
+  { path: '${path}', loadComponent: () => import('./wallet/checkout').then((file) => file.WalletCheckout) },
+  { path: '${path}/return', loadComponent: () => import('./wallet/return').then((file) => file.WalletReturn) },`;
   return {
     files: {
       ...backendFiles(importExtension),
@@ -26,10 +21,9 @@ export function angular({ importExtension }: Project): Recipe {
     edits: [
       {
         paths: ['proxy.conf.json'],
-        change: (text) => (text.includes('"/wallet"') ? text : null),
-        create: proxy,
-        byHand:
-          'Pass /wallet on to http://localhost:3000 in proxy.conf.json, without changeOrigin.',
+        change: (text) => (text.includes(`"${base}/"`) ? text : null),
+        create: `{\n  "${base}/": { "target": "http://localhost:3000" }\n}\n`,
+        byHand: `Pass ${base}/ on to http://localhost:3000 in proxy.conf.json, without changeOrigin.`,
       },
       {
         paths: ['src/app/app.routes.ts'],
@@ -39,8 +33,7 @@ export function angular({ importExtension }: Project): Recipe {
             : insertAt(text, /: Routes = \[(?:(?=\n)|\s*\](?=;))/, (match) =>
                 match.endsWith(']') ? `: Routes = [${pages}\n]` : `${match}${pages}`,
               ),
-        byHand:
-          'Route checkout and return to the components of src/app/wallet, WalletCheckout and WalletReturn.',
+        byHand: `Route ${path} and ${path}/return to the components of src/app/wallet, WalletCheckout and WalletReturn.`,
       },
     ],
     origin,
@@ -48,7 +41,7 @@ export function angular({ importExtension }: Project): Recipe {
     start: [
       backendStep(importExtension),
       'npx ng serve --proxy-config proxy.conf.json',
-      openAt(origin),
+      openAt(`${origin}${demo}`),
     ],
   };
 }

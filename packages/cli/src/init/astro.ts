@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { domainFile, placedText } from './addresses.ts';
 import type { Project } from './project.ts';
 import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
 import { recipes } from './signs.ts';
@@ -13,7 +14,8 @@ const settings = `Object.fromEntries(
   )`;
 
 /** Pages and endpoints that are rendered for each request, which takes an adapter: Node's. */
-export function astro({ folder, isTypeScript }: Project): Recipe {
+export function astro({ folder, isTypeScript, addresses }: Project): Recipe {
+  const { demo, base } = addresses;
   const script = isTypeScript ? 'ts' : 'js';
   const origin = 'http://localhost:4321';
   const endpoints = template(`astro/endpoints.${script}`);
@@ -21,17 +23,17 @@ export function astro({ folder, isTypeScript }: Project): Recipe {
   return {
     files: {
       [`src/lib/wallet.${script}`]: walletFile(settings, load),
-      [`src/pages/wallet/[...path].${script}`]: endpoints,
-      [`src/pages/.well-known/[...file].${script}`]: endpoints,
-      'src/pages/checkout.astro': template('astro/checkout.astro'),
-      'src/pages/return.astro': template('astro/return.astro'),
+      [`src/pages${base}/[...path].${script}`]: endpoints,
+      [`src/pages/${domainFile}.${script}`]: endpoints,
+      [`src/pages${demo}/index.astro`]: template('astro/checkout.astro'),
+      [`src/pages${demo}/return.astro`]: template('astro/return.astro'),
     },
     edits: [
       {
         paths: [`src/middleware.${script}`, ...middlewares],
         change: (text) => (isOwnCheck(text) ? text : null),
-        create: template(`astro/middleware.${script}`),
-        byHand: bankForm,
+        create: placedText(template(`astro/middleware.${script}`), addresses),
+        byHand: bankForm(base),
       },
       configured(replacesCheck(folder)),
     ],
@@ -39,7 +41,7 @@ export function astro({ folder, isTypeScript }: Project): Recipe {
     origin,
     start: [
       'npx astro dev',
-      openAt(origin),
+      openAt(`${origin}${demo}`),
       'In production: npx astro build, then node --env-file=.env dist/server/entry.mjs',
     ],
   };
@@ -47,7 +49,8 @@ export function astro({ folder, isTypeScript }: Project): Recipe {
 
 const middlewares = ['src/middleware.ts', 'src/middleware.js', 'src/middleware/index.ts'];
 const isOwnCheck = (text: string): boolean => text.includes('isFormOfAnotherSite');
-const bankForm = `Before you go live: a bank may send the payer back by a form, which Astro refuses. Let your middleware check forms, but for /wallet/ and /.well-known/, and then set security: { checkOrigin: false } in the Astro config: ${recipes}/astro.md`;
+const bankForm = (base: string): string =>
+  `Before you go live: a bank may send the payer back by a form, which Astro refuses. Let your middleware check forms, but for ${base}/ and /.well-known/, and then set security: { checkOrigin: false } in the Astro config: ${recipes}/astro.md`;
 
 /** Whether the middleware of `init` checks forms in place of Astro, or will do so: no other one is there. */
 function replacesCheck(folder: string): boolean {

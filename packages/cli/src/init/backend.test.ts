@@ -45,7 +45,7 @@ async function start(test: TestContext, place: string, program: string): Promise
   const url = `http://localhost:${port}`;
   const end = Date.now() + 30_000;
   while (Date.now() < end && child.exitCode === null) {
-    const answer = await fetch(`${url}/checkout`).catch(() => null);
+    const answer = await fetch(`${url}/wallet-demo`).catch(() => null);
     await answer?.text();
     if (answer) return url;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -112,7 +112,7 @@ async function comeBack(url: string, place: string): Promise<void> {
   for (const [how, init] of Object.entries({ 'a link': {}, 'a form': bankForm })) {
     const answer = await fetch(`${url}${path}`, { ...init, redirect: 'manual' });
     assert.equal(answer.status, 303, how);
-    const location = `${shop}/return?order=A-1001&receipt=${receipt}`;
+    const location = `${shop}/wallet-demo/return?order=A-1001&receipt=${receipt}`;
     assert.equal(answer.headers.get('location'), location, how);
   }
 }
@@ -136,15 +136,18 @@ describe('init writes a shop that is paid in the sandbox', { concurrency: 2 }, (
       await link(place, { ...server, ...frameworks });
       const sandbox = await sandboxFor(test, place);
       const url = await start(test, place, program);
-      const page = await fetch(`${url}/checkout`);
+      const page = await fetch(`${url}/wallet-demo`);
       assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
       const html = await page.text();
       assert.match(html, /<wallet-b-button gateway="examplegateway"/);
       assert.ok(html.includes(`${sandbox.url}/wallet-a.js`));
-      const script = await fetch(`${url}/wallet-tags.js`);
+      const script = await fetch(`${url}/wallet-demo/tags.js`);
       assert.match(script.headers.get('content-type') ?? '', /^text\/javascript/);
       assert.equal(await script.text(), 'customElements;');
-      assert.match(await (await fetch(`${url}/return`)).text(), /<wallet-payment-status>/);
+      assert.match(
+        await (await fetch(`${url}/wallet-demo/return`)).text(),
+        /<wallet-payment-status>/,
+      );
       // A path that is no URL ends no server.
       await sendPath(url, '//');
       assert.deepEqual(await pay(url), { outcome: 'succeeded', status: 'paid' });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf, unreadable } from '../files.ts';
+import type { FileFormat } from './project-file.ts';
 
 /** One file to write. */
 export interface Change {
@@ -7,6 +8,7 @@ export interface Change {
   /** `null`: the file is new. */
   readonly before: string | null;
   readonly after: string;
+  readonly format: FileFormat;
 }
 
 /** A text with the lines that it lacks; an existing variable keeps its value. */
@@ -26,7 +28,7 @@ export async function textOrNull(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return null;
     throw unreadable(path, error);
   }
 }

@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
-import { emptyPath, makeFolder, textOf, writeNew, writeText } from '../files.ts';
+import { emptyPath, makeFolder, writeNew, writeText } from '../files.ts';
 import { type AddCommand, UsageError } from '../report.ts';
 import type { Change } from './change.ts';
 import { planFor } from './plan.ts';
 import { type Project, projectIn } from './project.ts';
+import { bytesFor } from './project-file.ts';
 import { type Framework, frameworks, isLanguage } from './signs.ts';
 
 interface Options {
@@ -23,15 +24,17 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
       const folder = path ?? '.';
       if (folder === '') throw emptyPath();
       const project = await projectIn(folder, framework);
-      const { changes, steps } = await planFor(project);
+      const { changes, steps, addresses } = await planFor(project);
       const files = changes.map(({ path }) => path);
-      const view = { framework: project.framework, files, steps };
+      const view = { framework: project.framework, files, addresses, steps };
       if (changes.length === 0) {
         const lines = [`${project.framework}: all files are there already.`, ...list(steps)];
         print({ json: { ...view, written: false }, lines });
         return;
       }
-      err(`Found: ${nameOf(project)}.\n\n`);
+      err(`Found: ${nameOf(project)}.\n`);
+      if (addresses.length > 0) err(`It will answer at: ${addresses.join(', ')}.\n`);
+      err('\n');
       // Loaded only here, because nothing else needs the library.
       const { differenceOf } = await import('./difference.ts');
       for (const change of changes) err(`${differenceOf(change)}\n\n`);
@@ -54,12 +57,12 @@ export const addInit: AddCommand = (program, print, { err, ask }) => {
 /** Writes one file after another. @throws {UsageError} that says which are written, if one cannot be. */
 async function writeAll(folder: string, changes: readonly Change[]): Promise<void> {
   const writtenPaths: string[] = [];
-  for (const { path, before, after } of changes) {
+  for (const { path, before, after, format } of changes) {
     const file = join(folder, path);
     try {
       await makeFolder(dirname(file));
       if (before === null) await writeNew(file, after);
-      else await writeText(file, after.replaceAll('\n', await lineEndOf(file)));
+      else await writeText(file, bytesFor(after, format));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const progress =
@@ -80,10 +83,10 @@ function nameOf({ framework, isUnknown, isTypeScript }: Project): string {
   return `${name}, ${isTypeScript ? 'TypeScript' : 'JavaScript'}`;
 }
 
-async function lineEndOf(path: string): Promise<string> {
-  return (await textOf(path)).includes('\r\n') ? '\r\n' : '\n';
-}
-
+/** The further lines of a step, such as an edit, are indented. */
 function list(steps: readonly string[]): readonly string[] {
-  return steps.map((step, index) => `${String(index + 1)}. ${step}`);
+  return steps.flatMap((step, index) => {
+    const [first = '', ...rest] = step.split('\n');
+    return [`${String(index + 1)}. ${first}`, ...rest.map((line) => `   ${line}`)];
+  });
 }

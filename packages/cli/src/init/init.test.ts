@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
@@ -69,8 +69,8 @@ describe('init', () => {
   });
 
   for (const [there, written] of [
-    ['app', 'app/checkout/page.jsx'],
-    ['src/app', 'src/app/checkout/page.jsx'],
+    ['app', 'app/wallet-demo/page.jsx'],
+    ['src/app', 'src/app/wallet-demo/page.jsx'],
   ] as const) {
     it(`writes beside the pages that Next has in ${there}`, async () => {
       const place = temporaryFolder();
@@ -102,7 +102,10 @@ describe('init', () => {
     });
     await run('init', shop, '--yes');
     const routes = await readFile(join(shop, 'src/app/app.routes.ts'), 'utf8');
-    assert.match(routes, /= \[\n.*'checkout'.*\n.*'return'.*\n {2}\{ path: '\*\*' \},\n\];/);
+    assert.match(
+      routes,
+      /= \[\n.*'wallet-demo'.*\n.*'wallet-demo\/return'.*\n {2}\{ path: '\*\*' \},\n\];/,
+    );
     assert.match((await run('init', shop)).out, /all files are there already/);
   });
 
@@ -127,7 +130,7 @@ describe('init', () => {
     [
       'Angular without routes, and with a proxy',
       { 'package.json': packageJson({ '@angular/core': '22' }), 'proxy.conf.json': '{}' },
-      /Pass \/wallet on to http:\/\/localhost:3000.*\n.*Route checkout and return/,
+      /Pass \/wallet\/ on to http:\/\/localhost:3000.*\n.*Route wallet-demo and wallet-demo\/return/,
     ],
   ];
   for (const [what, files, message] of handSteps) {
@@ -337,16 +340,6 @@ describe('init', () => {
       assert.ok(routes.includes(`from './wallet${extension}'`), routes);
     });
   }
-
-  it('ends with 2 where a file cannot be written, and leaves what a link points to', async () => {
-    const place = temporaryFolder();
-    await symlink(join(place, 'missing'), join(place, '.env.example'));
-    const ran = await run('init', place, '--yes');
-    assert.equal(ran.code, 2);
-    assert.match(ran.err, /\.env\.example exists and is not replaced/);
-    assert.doesNotMatch(ran.err, /--out/);
-    assert.ok(!existsSync(join(place, 'missing')));
-  });
 
   it('ends with 2 for a folder that is not there', async () => {
     assert.match((await run('init', '/missing', '--yes')).err, /is not a folder/);

@@ -52,7 +52,7 @@ export const serverRecipe =
         framework === 'nest'
           ? 'npx nest start --env-file .env'
           : 'Start your app with the settings of .env: "node" and "tsx" take --env-file=.env. Where it does not listen on 3000, change SHOP_URL in .env.',
-        openAt('http://localhost:3000'),
+        openAt(`http://localhost:3000${project.addresses.demo}`),
       ],
     };
   };

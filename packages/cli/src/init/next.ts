@@ -1,3 +1,4 @@
+import { domainFile } from './addresses.ts';
 import type { Project } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
 import { template } from './template.ts';
@@ -7,22 +8,22 @@ import { walletFile } from './wallet-file.ts';
 const hint = '/* turbopackIgnore: true */ ';
 
 /** Page, return page and routes of the app router. */
-export function next({ isTypeScript, source }: Project): Recipe {
+export function next({ isTypeScript, source, addresses: { demo, base } }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   return {
     files: {
       [`${source}lib/wallet.${script}`]: walletFile('process.env', '', hint),
       [`${source}instrumentation.${script}`]: template('next/instrumentation.js'),
-      [`${source}app/wallet/[...path]/route.${script}`]: template(`next/route.${script}`),
-      [`${source}app/.well-known/[file]/route.${script}`]: template('next/well-known.js'),
-      [`${source}app/checkout/wallet.${component}`]: template(`next/wallet.${component}`),
-      [`${source}app/checkout/stand-ins.${component}`]: template(`next/stand-ins.${component}`),
-      [`${source}app/checkout/page.${component}`]: template('next/checkout.jsx'),
-      [`${source}app/return/page.${component}`]: template('next/return.jsx'),
+      [`${source}app${base}/[...path]/route.${script}`]: template(`next/route.${script}`),
+      [`${source}app/${domainFile}/route.${script}`]: template('next/well-known.js'),
+      [`${source}app${demo}/wallet.${component}`]: template(`next/wallet.${component}`),
+      [`${source}app${demo}/stand-ins.${component}`]: template(`next/stand-ins.${component}`),
+      [`${source}app${demo}/page.${component}`]: template('next/checkout.jsx'),
+      [`${source}app${demo}/return/page.${component}`]: template('next/return.jsx'),
     },
     // Next refuses a page that both of its routers have.
-    rivals: ['checkout', 'return'].map((name) => `${source}pages/${name}`),
+    rivals: ['', '/return'].map((name) => `${source}pages${demo}${name}`),
     settings: '.env.local',
-    start: ['npx next dev', openAt('http://localhost:3000')],
+    start: ['npx next dev', openAt(`http://localhost:3000${demo}`)],
   };
 }

@@ -5,7 +5,7 @@ import { template, withImports } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** Plain HTML with a server of node:http. */
-export function node({ source, extension, importExtension }: Project): Recipe {
+export function node({ source, extension, importExtension, addresses }: Project): Recipe {
   const file = (name: string): string => `${source}wallet/${name}.${extension}`;
   return {
     files: {
@@ -13,6 +13,9 @@ export function node({ source, extension, importExtension }: Project): Recipe {
       [file('pages')]: pagesFile(false),
       [file('start')]: withImports(template('node/start.js'), importExtension),
     },
-    start: [`node --env-file=.env ${file('start')}`, openAt('http://localhost:3000')],
+    start: [
+      `node --env-file=.env ${file('start')}`,
+      openAt(`http://localhost:3000${addresses.demo}`),
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { domainFile } from './addresses.ts';
 import type { Project } from './project.ts';
 import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
@@ -7,7 +8,8 @@ import { folderOf, template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** Pages that are rendered on the server, and routes of the server. */
-export function nuxt({ folder, isTypeScript, source }: Project): Recipe {
+export function nuxt({ folder, isTypeScript, source, addresses }: Project): Recipe {
+  const { demo, base } = addresses;
   const script = isTypeScript ? 'ts' : 'js';
   const types = folderOf(isTypeScript);
   const hasApp = existsSync(join(folder, `${source}app.vue`));
@@ -15,12 +17,12 @@ export function nuxt({ folder, isTypeScript, source }: Project): Recipe {
   return {
     files: {
       [`server/utils/wallet.${script}`]: walletFile(),
-      [`server/routes/wallet/[...path].${script}`]: template('nuxt/route.js'),
-      [`server/routes/.well-known/[...file].${script}`]: template('nuxt/route.js'),
+      [`server/routes${base}/[...path].${script}`]: template('nuxt/route.js'),
+      [`server/routes/${domainFile}.${script}`]: template('nuxt/route.js'),
       [`server/plugins/wallet.${script}`]: template('nuxt/plugin.js'),
       [`${source}wallet/tags.${script}`]: tagsFile(isTypeScript),
-      [`${source}pages/checkout.vue`]: template(`nuxt/${types}checkout.vue`),
-      [`${source}pages/return.vue`]: template(`nuxt/${types}return.vue`),
+      [`${source}pages${demo}/index.vue`]: template(`nuxt/${types}checkout.vue`),
+      [`${source}pages${demo}/return.vue`]: template(`nuxt/${types}return.vue`),
     },
     edits: [
       configured(/\bruntimeConfig\b/, 'sandboxUrl', sandbox),
@@ -29,7 +31,7 @@ export function nuxt({ folder, isTypeScript, source }: Project): Recipe {
     ],
     origin,
     sandboxSetting: 'NUXT_PUBLIC_SANDBOX_URL',
-    start: ['npx nuxt dev', openAt(origin)],
+    start: ['npx nuxt dev', openAt(`${origin}${demo}`)],
   };
 }
 

@@ -53,7 +53,7 @@ export default defineConfig({
         build: { lib: { entry: 'src/main.js', formats: ['es'], fileName: 'main' }, minify: false },
       });
       const config = await readFile(join(place, 'vite.config.js'), 'utf8');
-      assert.match(config, /'\/wallet': \{ target: 'http:\/\/localhost:3000' \}/);
+      assert.match(config, /'\/wallet\/': \{ target: 'http:\/\/localhost:3000' \}/);
       const bundle = await readFile(join(place, 'dist/main.js'), 'utf8');
       assert.match(bundle, /wallet-b-button/);
       assert.ok(existsSync(join(place, 'server/start.js')));
@@ -61,12 +61,17 @@ export default defineConfig({
   }
 
   const pages: readonly (readonly [keyof typeof projects, string, string, string])[] = [
-    ['nuxt', '@vitejs/plugin-vue', 'vue', 'app/pages/checkout.vue app/pages/return.vue'],
+    [
+      'nuxt',
+      '@vitejs/plugin-vue',
+      'vue',
+      'app/pages/wallet-demo/index.vue app/pages/wallet-demo/return.vue',
+    ],
     [
       'sveltekit',
       '@sveltejs/vite-plugin-svelte',
       'svelte',
-      'src/routes/checkout/+page.svelte src/routes/return/+page.svelte',
+      'src/routes/wallet-demo/+page.svelte src/routes/wallet-demo/return/+page.svelte',
     ],
   ];
   for (const [name, plugin, library, paths] of pages) {
@@ -123,7 +128,7 @@ export default ({ src }) => createElement('link', { rel: 'preload', as: 'script'
 `,
   'page.js': `import { createElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import * as page from './app/checkout/page.jsx';
+import * as page from './app/wallet-demo/page.jsx';
 
 const stream = await renderToReadableStream(createElement(page.default));
 await stream.allReady;
@@ -215,18 +220,18 @@ describe('init writes pages of a server', () => {
   }
 
   it('whose checkout has the preload lines of both wallets', async (test) => {
-    const head = await headOf(test, '/checkout');
+    const head = await headOf(test, '/wallet-demo');
     for (const line of preloadLines) assert.ok(head.includes(line), line);
   });
 
   it('whose checkout has the stand-ins of the sandbox instead where it is set', async (test) => {
     process.env['SANDBOX_URL'] = 'http://sandbox.example';
-    const head = await headOf(test, '/checkout');
+    const head = await headOf(test, '/wallet-demo');
     assert.match(head, /sandbox\.example\/wallet-a\.js/);
     assert.doesNotMatch(head, /rel="preload"/);
   });
 
   it('whose return page, without a button, has neither', async (test) => {
-    assert.doesNotMatch(await headOf(test, '/return'), /rel="preload"|wallet-a\.js/);
+    assert.doesNotMatch(await headOf(test, '/wallet-demo/return'), /rel="preload"|wallet-a\.js/);
   });
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { domainFile, placed } from './addresses.ts';
 import { angular } from './angular.ts';
 import { astro } from './astro.ts';
 import { textOrNull, withLines } from './change.ts';
@@ -35,45 +36,47 @@ const recipes: Readonly<Record<Exclude<Framework, Language>, (project: Project) 
 
 /** @throws {UsageError} if a file with other content is in the way. */
 export async function planFor(project: Project): Promise<Plan> {
-  const { folder, framework, install, lacksNodeTypes } = project;
+  const { folder, framework, install, lacksNodeTypes, addresses } = project;
   if (isLanguage(framework)) return sidecarPlan(folder, framework);
-  const {
-    files,
-    rivals,
-    edits = [],
-    packages = [],
-    start,
-    ...recipe
-  } = recipes[framework](project);
-  const { settings = '.env', origin = 'http://localhost:3000' } = recipe;
-  const { sandboxSetting = 'SANDBOX_URL' } = recipe;
-  const changes = await newFiles(folder, files, rivals);
-  const byHand: string[] = [];
-  const all = [
-    withAll('.env.example', environment(origin, sandboxSetting)),
+  const recipe = recipes[framework](project);
+  const { edits = [], packages = [], settings = '.env' } = recipe;
+  const changes = await newFiles(folder, placed(recipe.files, addresses), recipe.rivals);
+  const stepsOf = async (added: readonly Edit[]): Promise<readonly string[]> => {
+    const steps: string[] = [];
+    for (const edit of added) {
+      const change = await changeOf(folder, edit, changes);
+      if (typeof change === 'string') steps.push(change);
+      else if (change !== null) changes.set(change.path, change);
+    }
+    return steps;
+  };
+  const settingSteps = await stepsOf([
+    withAll('.env.example', environment(recipe)),
     ignored(settings),
-    ...edits,
-  ];
-  for (const edit of all) {
-    const change = await changeOf(folder, edit, changes);
-    if (change === null) byHand.push(edit.byHand);
-    else changes.set(change.path, change);
-  }
+  ]);
   const dev = install === 'npm install' ? '--save-dev' : '-D';
   return {
-    changes: [...changes.values()].filter(({ before, after }) => before !== after),
+    addresses: addressesOf(project),
     steps: [
       ...stepInto(folder),
       [install, '@wallet-buttons/server', '@wallet-buttons/elements', ...packages].join(' '),
       `${install} ${dev} @wallet-buttons/sandbox${lacksNodeTypes ? ' @types/node' : ''}`,
+      ...settingSteps,
       (await textOrNull(join(folder, settings))) === null
         ? `cp .env.example ${settings}`
         : `Add the lines of .env.example to ${settings}, which you have already.`,
-      ...byHand,
+      ...(await stepsOf(edits)),
       'In a second terminal: npx @wallet-buttons/sandbox',
-      ...start,
+      ...recipe.start,
     ],
+    changes: [...changes.values()].filter(({ before, after }) => before !== after),
   };
+}
+
+/** A component of Vite is shown where the shop shows it. */
+function addressesOf({ framework, addresses: { demo, base } }: Project): readonly string[] {
+  const pages = framework.startsWith('vite-') ? [] : [demo, `${demo}/return`];
+  return [...pages, `${base}/*`, `/${domainFile}`];
 }
 
 /** Settings, keys and payments must not get into the repository, but the example of the settings does. */
@@ -88,7 +91,10 @@ function ignored(settings: string): Edit {
 }
 
 /** The settings of the sandbox, so that the first payment needs nothing else. */
-function environment(origin: string, sandboxSetting: string | null): string {
+function environment({
+  origin = 'http://localhost:3000',
+  sandboxSetting = 'SANDBOX_URL',
+}: Recipe): string {
   const wallets =
     sandboxSetting === null
       ? ''

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseTsconfig, type TsConfigJson } from 'get-tsconfig';
 import { objectOf } from '../files.ts';
 import { UsageError } from '../report.ts';
+import { type Addresses, addressesFor } from './addresses.ts';
 import { textOrNull } from './change.ts';
 import { type Framework, frameworkOf, unsupported } from './signs.ts';
 
@@ -23,6 +25,7 @@ export interface Project {
   readonly lacksNodeTypes: boolean;
   /** `npm install`, `pnpm add`, … */
   readonly install: string;
+  readonly addresses: Addresses;
 }
 
 interface Manifest {
@@ -43,7 +46,7 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
   const packages = { ...manifest.devDependencies, ...manifest.dependencies };
   const hasPackage = (name: string): boolean => Object.hasOwn(packages, name);
   const knownFramework = chosenFramework ?? frameworkOf(hasPackage, has);
-  if (chosenFramework === undefined) await checkWorkspace(folder, manifest, knownFramework, has);
+  if (chosenFramework === undefined) await checkWorkspace(folder, manifest, has);
   const framework = knownFramework ?? 'node';
   const isTypeScript = has('tsconfig.json');
   const isModule = manifest.type === 'module';
@@ -62,6 +65,7 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
     source: sourceOf(framework, has),
     lacksNodeTypes: extension === 'ts' && !Object.hasOwn(packages, '@types/node'),
     install: installOf(resolve(folder)),
+    addresses: await addressesFor(folder),
   };
 }
 
@@ -69,19 +73,21 @@ export async function projectIn(folder: string, chosenFramework?: Framework): Pr
 async function checkWorkspace(
   folder: string,
   { workspaces }: Manifest,
-  knownFramework: Framework | null,
   has: (path: string) => boolean,
 ): Promise<void> {
   const settings = await textOrNull(join(folder, 'pnpm-workspace.yaml'));
+  // Nx has the packages of all its apps in the manifest of the root.
+  const isNx = has('nx.json') && !['src', 'app', 'pages'].some(has);
   const isRoot =
     workspaces !== undefined ||
     (settings !== null && /^packages:/m.test(settings)) ||
-    has('lerna.json');
-  // Nx has the packages of all its apps in the manifest of the root.
-  const isNx = has('nx.json') && !['src', 'app', 'pages'].some(has);
-  if (!isNx && !(isRoot && knownFramework === null)) return;
+    isNx ||
+    has('lerna.json') ||
+    has('rush.json');
+  // A framework in the manifest proves nothing: the root may have it for its packages.
+  if (!isRoot) return;
   throw new UsageError(
-    'This is the root of a workspace, and init has written nothing. Name the folder of your shop, such as: wallet-buttons init packages/shop. If it has no package.json, name the framework too, with --framework.',
+    'This is the root of a workspace, and init has written nothing. Name the folder of your shop, such as: wallet-buttons init packages/shop. If the shop is this folder, or has no package.json, name the framework too, with --framework.',
   );
 }
 
@@ -99,6 +105,9 @@ async function checkParts(
       'The project has no app folder. Make app/layout.tsx first, then run init.',
     );
   }
+  if (framework === 'next' && (await hasInnerLayoutsOnly(folder, has))) {
+    throw unsupported('Next whose only layouts are in folders below app', 'next.md');
+  }
   if (framework !== 'next' && framework !== 'react-router') return;
   const { title, setting } = withoutServer[framework];
   const configs = ['ts', 'js', 'mjs'].map((extension) => `${framework}.config.${extension}`);
@@ -106,6 +115,18 @@ async function checkParts(
   if (texts.some((text) => text !== null && setting.test(text))) {
     throw unsupported(title, 'vite.md');
   }
+}
+
+/** A page beside such folders, as of languages, has no root layout, without which Next builds nothing. */
+async function hasInnerLayoutsOnly(
+  folder: string,
+  has: (path: string) => boolean,
+): Promise<boolean> {
+  const app = has('app') ? 'app' : 'src/app';
+  const isLayout = (name: string): boolean => /^layout\.[jt]sx?$/.test(name);
+  if ((await readdir(join(folder, app))).some(isLayout)) return false;
+  const entries = await readdir(join(folder, app), { recursive: true });
+  return entries.some((entry) => isLayout(basename(entry)));
 }
 
 /** The settings with which a framework only builds pages. */

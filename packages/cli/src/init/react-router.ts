@@ -5,7 +5,7 @@ import { template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** React Router as a framework: route modules for pages and endpoints, rendered on the server. */
-export function reactRouter({ isTypeScript }: Project): Recipe {
+export function reactRouter({ isTypeScript, addresses }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   const origin = 'http://localhost:5173';
   const templateOf = (name: string): string => template(`react-router/${name}`);
@@ -24,7 +24,7 @@ export function reactRouter({ isTypeScript }: Project): Recipe {
     origin,
     start: [
       'npx react-router dev',
-      openAt(origin),
+      openAt(`${origin}${addresses.demo}`),
       'In production give the server its settings: node --env-file=.env node_modules/@react-router/serve/bin.cjs build/server/index.js',
     ],
   };

@@ -11,7 +11,7 @@ export interface Edit {
   readonly change: (text: string, path: string) => string | null;
   /** The whole file, if none of them exists. */
   readonly create?: string;
-  /** The manual step for the user otherwise. */
+  /** The manual step for the user otherwise; an empty text if nothing is left to do. */
   readonly byHand: string;
 }
 
@@ -37,6 +37,8 @@ export interface Recipe {
 /** The files to write, and the manual steps. Files that need no change are not in it. */
 export interface Plan {
   readonly changes: readonly Change[];
+  /** The addresses that the shop gets. */
+  readonly addresses: readonly string[];
   readonly steps: readonly string[];
 }
 
@@ -46,15 +48,26 @@ export function stepInto(folder: string): readonly string[] {
 }
 
 /** The last step, for a shop with its own checkout page. */
-export function openAt(origin: string): string {
-  return `Open ${origin}/checkout and pay order A-1001.`;
+export function openAt(url: string): string {
+  return `Open ${url} and pay order A-1001.`;
 }
 
-/** A text with its one unambiguous place replaced; `null` without such a place. */
+/** A text whose first such place, outside of comments and template literals, is replaced; `null` without one. */
 export function insertAt(
   text: string,
   place: RegExp,
   fill: (match: string, ...groups: readonly (string | undefined)[]) => string,
 ): string | null {
-  return place.test(text) ? text.replace(place, fill) : null;
+  const match = place.exec(withoutComments(text));
+  if (match === null) return null;
+  const end = match.index + match[0].length;
+  const insertion = fill(text.slice(match.index, end), ...match.slice(1));
+  return `${text.slice(0, match.index)}${insertion}${text.slice(end)}`;
+}
+
+/** The text with blanks in place of comments of several lines and of template literals, so that places stay the same. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|`(?:[^`\\]|\\[^])*`/g, (part) =>
+    part.replaceAll(/[^\n]/g, ' '),
+  );
 }

@@ -6,33 +6,18 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { type Files, packageJson, write } from '../../test/projects.ts';
 import { run } from '../../test/run.ts';
 
-describe('init writes nothing beside another file of the same page or module:', () => {
+describe('init writes nothing beside another file of the same module:', () => {
   const next = packageJson({ next: '16' });
   const rows: readonly (readonly [string, Files, RegExp])[] = [
-    [
-      "a page of Next's other router",
-      { 'package.json': next, 'app/layout.js': '', 'pages/checkout.js': 'mine' },
-      /pages\/checkout\.js exists/,
-    ],
-    [
-      'a page of another extension',
-      { 'package.json': next, 'tsconfig.json': '{}', 'app/checkout/page.js': 'mine' },
-      /app\/checkout\/page\.js exists/,
-    ],
     [
       "Next's instrumentation of another extension",
       { 'package.json': next, 'app/layout.js': '', 'instrumentation.ts': 'mine' },
       /instrumentation\.ts exists/,
     ],
     [
-      'a page of Nuxt in a folder',
-      { 'package.json': packageJson({ nuxt: '4' }), 'app/pages/return/index.vue': 'mine' },
-      /app\/pages\/return\/index\.vue exists/,
-    ],
-    [
-      'a page of Astro in Markdown',
-      { 'package.json': packageJson({ astro: '7' }), 'src/pages/checkout.md': 'mine' },
-      /src\/pages\/checkout\.md exists/,
+      'the library file of another extension',
+      { 'package.json': next, 'app/layout.js': '', 'lib/wallet.ts': 'mine' },
+      /lib\/wallet\.ts exists/,
     ],
   ];
   for (const [title, files, message] of rows) {

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { textOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
-
 import { type Files, type Plan, stepInto } from './recipe.ts';
 import type { Language } from './signs.ts';
 
@@ -54,11 +53,14 @@ export async function sidecarPlan(folder: string, language: Language): Promise<P
     ...(await hooksIn(folder, file)),
   });
   const ignore = await changeOf(folder, withAll('.gitignore', ignoreLines), changes);
-  if (ignore) changes.set(ignore.path, ignore);
+  if (typeof ignore === 'object' && ignore !== null) changes.set(ignore.path, ignore);
   return {
+    // The example shop and the sidecar have ports of their own.
+    addresses: [],
     changes: [...changes.values()].filter(({ before, after }) => before !== after),
     steps: [
       ...stepInto(folder),
+      ...(typeof ignore === 'string' ? [ignore] : []),
       'echo "whsec_$(openssl rand -base64 32)" > hook-secret.txt',
       'openssl rand -hex 32 > operate-token.txt',
       'chmod 600 hook-secret.txt operate-token.txt',

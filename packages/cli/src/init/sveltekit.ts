@@ -8,7 +8,7 @@ import { folderOf, template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** Pages that are rendered on the server, and one hook for the endpoints. */
-export function sveltekit({ folder: root, isTypeScript }: Project): Recipe {
+export function sveltekit({ folder: root, isTypeScript, addresses: { demo } }: Project): Recipe {
   const script = isTypeScript ? 'ts' : 'js';
   const folder = folderOf(isTypeScript);
   const origin = 'http://localhost:5173';
@@ -19,8 +19,8 @@ export function sveltekit({ folder: root, isTypeScript }: Project): Recipe {
         "import { env } from '$env/dynamic/private';\n",
       ),
       [`src/lib/wallet-tags.${script}`]: tagsFile(isTypeScript),
-      'src/routes/checkout/+page.svelte': template(`sveltekit/${folder}checkout.svelte`),
-      'src/routes/return/+page.svelte': template(`sveltekit/${folder}return.svelte`),
+      [`src/routes${demo}/+page.svelte`]: template(`sveltekit/${folder}checkout.svelte`),
+      [`src/routes${demo}/return/+page.svelte`]: template(`sveltekit/${folder}return.svelte`),
     },
     edits: [
       {
@@ -33,7 +33,7 @@ export function sveltekit({ folder: root, isTypeScript }: Project): Recipe {
     ],
     origin,
     sandboxSetting: 'PUBLIC_SANDBOX_URL',
-    start: ['npx vite dev', openAt(origin), bankForm(root)],
+    start: ['npx vite dev', openAt(`${origin}${demo}`), bankForm(root)],
   };
 }
 

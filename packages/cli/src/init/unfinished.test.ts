@@ -1,30 +1,51 @@
 import assert from 'node:assert/strict';
-import { rm, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
-import { jsonFrom, run } from '../../test/run.ts';
+import { jsonFrom, run, runWith } from '../../test/run.ts';
 
-it('init that cannot write a file says which files it has written, and goes on from there', async () => {
-  const place = temporaryFolder();
-  await symlink(join(place, 'missing'), join(place, '.env.example'));
-  const { code, err } = await run('init', place, '--yes');
-  assert.equal(code, 2);
-  assert.match(err, /\.env\.example exists/);
-  assert.match(
-    err,
-    /Already written: wallet\/wallet\.mjs, wallet\/pages\.mjs, wallet\/start\.mjs\. Then run init again/,
-  );
-  await rm(join(place, '.env.example'));
-  const repeat = await run('init', place, '--yes', '--json');
-  assert.equal(repeat.code, 0);
-  assert.deepEqual(jsonFrom(repeat)['files'], ['.env.example', '.gitignore']);
-});
+describe('init that cannot write a file', () => {
+  it('says which files it has written, and goes on from there', async () => {
+    const place = temporaryFolder();
+    // Made between the look at the project and the answer, as by another program.
+    const ask = async (): Promise<boolean> => {
+      await mkdir(join(place, '.env.example'));
+      return true;
+    };
+    const { code, err } = await runWith({ ask }, 'init', place);
+    assert.equal(code, 2);
+    assert.match(err, /\.env\.example exists/);
+    assert.match(
+      err,
+      /Already written: wallet\/wallet\.mjs, wallet\/pages\.mjs, wallet\/start\.mjs\. Then run init again/,
+    );
+    await rm(join(place, '.env.example'), { recursive: true });
+    const repeat = await run('init', place, '--yes', '--json');
+    assert.equal(repeat.code, 0);
+    assert.deepEqual(jsonFrom(repeat)['files'], ['.env.example', '.gitignore']);
+  });
 
-it('init that cannot write its first file says that nothing was written', async () => {
-  const place = temporaryFolder();
-  await symlink('/proc/missing', join(place, 'wallet'));
-  const { code, err } = await run('init', place, '--yes');
-  assert.equal(code, 2);
-  assert.match(err, /wallet cannot be made.*Nothing was written\./);
+  for (const [what, path] of [
+    ['a link to nothing in place of its folder', 'wallet'],
+    ['a link to nothing in place of its first file', 'wallet.mjs'],
+  ] as const) {
+    it(`writes nothing beside ${what}`, async () => {
+      const place = temporaryFolder();
+      if (path === 'wallet.mjs') await mkdir(join(place, 'wallet'));
+      await symlink('/proc/missing', join(place, path === 'wallet' ? path : `wallet/${path}`));
+      const { code, err } = await run('init', place, '--yes');
+      assert.equal(code, 2);
+      assert.match(err, /wallet(?:\/wallet\.mjs)? is (?:no folder|a link).*Nothing was written/);
+    });
+  }
+
+  it('says that it is a folder', async () => {
+    const place = temporaryFolder();
+    await mkdir(join(place, '.gitignore'));
+    await writeFile(join(place, 'index.html'), '');
+    const { code, err } = await run('init', place, '--yes');
+    assert.equal(code, 2);
+    assert.match(err, /\.gitignore is a folder/);
+  });
 });

@@ -17,7 +17,7 @@ const origin = 'http://localhost:5173';
 /** A component for a page that Vite builds, and a backend beside it. */
 export const vite =
   (library: keyof typeof extensions) =>
-  ({ isTypeScript, importExtension }: Project): Recipe => {
+  ({ isTypeScript, importExtension, addresses }: Project): Recipe => {
     const [withTypes, withoutTypes] = extensions[library];
     const name = `Checkout.${isTypeScript ? withTypes : withoutTypes}`;
     const component = `src/wallet/${name}`;
@@ -28,7 +28,7 @@ export const vite =
         [`src/wallet/tags.${isTypeScript ? 'ts' : 'js'}`]: `${isTypeScript ? types : ''}${tagsFile(isTypeScript)}`,
         [component]: template(`vite-${library}/${folder}${name}`),
       },
-      edits: [proxy, ...(library === 'vue' ? [customElements] : [])],
+      edits: [proxyTo(addresses.base), ...(library === 'vue' ? [customElements] : [])],
       origin,
       sandboxSetting: 'VITE_SANDBOX_URL',
       start: [
@@ -42,18 +42,22 @@ export const vite =
 
 const paths = ['vite.config.ts', 'vite.config.js', 'vite.config.mjs'];
 // As an object the proxy keeps the host: the backend refuses a page whose origin is another one.
-const server = "server: { proxy: { '/wallet': { target: 'http://localhost:3000' } } },";
+const serverWith = (path: string): string =>
+  `server: { proxy: { '${path}/': { target: 'http://localhost:3000' } } },`;
 
 /** Vite passes the endpoints on to the backend. */
-const proxy: Edit = {
-  paths,
-  change: (text) => {
-    if (text.includes("'/wallet'")) return text;
-    if (/\bserver\b/.test(text) || text.split(/\bplugins\b/).length > 2) return null;
-    return insertAt(text, /^ *(?=plugins:)/m, (indent) => `${indent}${server}\n${indent}`);
-  },
-  byHand: `Add to your Vite config: ${server}`,
-};
+function proxyTo(base: string): Edit {
+  const server = serverWith(base);
+  return {
+    paths,
+    change: (text) => {
+      if (text.includes(`'${base}/'`)) return text;
+      if (/\bserver\b/.test(text) || text.split(/\bplugins\b/).length > 2) return null;
+      return insertAt(text, /^ *(?=plugins:)/m, (indent) => `${indent}${server}\n${indent}`);
+    },
+    byHand: `Add to your Vite config: ${server}`,
+  };
+}
 
 const custom =
   "{ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wallet-') } } }";

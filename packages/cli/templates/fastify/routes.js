@@ -12,7 +12,7 @@ export async function walletRoutes(app) {
     const page = pageAt(path);
     app.get(path, (_request, reply) => reply.type(page?.type ?? '').send(page?.body));
   }
-  for (const path of ['/wallet/*', '/.well-known/*']) {
+  for (const path of ['/wallet/*', '/.well-known/apple-developer-merchantid-domain-association']) {
     app.all(path, (request, reply) => {
       reply.hijack();
       payments(request.raw, reply.raw, undefined, request);

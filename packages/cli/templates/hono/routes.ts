@@ -10,8 +10,9 @@ for (const path of ['/checkout', '/return', '/wallet-tags.js']) {
     c.body(page?.body ?? '', 200, { 'content-type': page?.type ?? '' }),
   );
 }
-walletRoutes.all('/wallet/*', (c) => wallet.handle(c.req.raw, { original: c }));
-walletRoutes.all('/.well-known/*', (c) => wallet.handle(c.req.raw, { original: c }));
+for (const path of ['/wallet/*', '/.well-known/apple-developer-merchantid-domain-association']) {
+  walletRoutes.all(path, (c) => wallet.handle(c.req.raw, { original: c }));
+}
 
 // Asks about payments that are due, and delivers changes.
 void wallet.keepReconciling();

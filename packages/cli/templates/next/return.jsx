@@ -1,4 +1,4 @@
-import { WalletStatus } from '../checkout/wallet';
+import { WalletStatus } from '../wallet';
 
 export default function Return() {
   return <WalletStatus />;

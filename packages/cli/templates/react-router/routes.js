@@ -5,5 +5,7 @@ export const walletRoutes = [
   route('checkout', './wallet/checkout.jsx'),
   route('return', './wallet/return.jsx'),
   route('wallet/*', './wallet/endpoints.js', { id: 'wallet-endpoints' }),
-  route('.well-known/*', './wallet/endpoints.js', { id: 'wallet-domain-file' }),
+  route('.well-known/apple-developer-merchantid-domain-association', './wallet/endpoints.js', {
+    id: 'wallet-domain-file',
+  }),
 ];

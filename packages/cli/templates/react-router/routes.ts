@@ -5,5 +5,7 @@ export const walletRoutes = [
   route('checkout', './wallet/checkout.tsx'),
   route('return', './wallet/return.tsx'),
   route('wallet/*', './wallet/endpoints.ts', { id: 'wallet-endpoints' }),
-  route('.well-known/*', './wallet/endpoints.ts', { id: 'wallet-domain-file' }),
+  route('.well-known/apple-developer-merchantid-domain-association', './wallet/endpoints.ts', {
+    id: 'wallet-domain-file',
+  }),
 ];
