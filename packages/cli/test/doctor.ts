@@ -57,7 +57,7 @@ const algorithms = {
   },
 } as const;
 
-/** A certificate for localhost, signed by itself. */
+/** A certificate for localhost and shop.example, signed by itself. */
 export async function certificate(
   kind: 'ec' | 'rsa',
   days = 365,
@@ -74,7 +74,10 @@ export async function certificate(
     notAfter: new Date(Date.now() + days * 86_400_000 + 3_600_000),
     extensions: [
       new BasicConstraintsExtension(true),
-      new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+      new SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'dns', value: 'shop.example' },
+      ]),
     ],
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));

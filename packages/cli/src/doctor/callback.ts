@@ -3,6 +3,7 @@ import { caOf, profileOf, urlOf } from '../given.ts';
 import { outcomeOf } from '../webhook/answer.ts';
 import { type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { isPrivate, type Look, look } from './look.ts';
+import { doorsIn } from './page-open.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
 
 /** The URLs to which the payment service and the payer return. */
@@ -92,12 +93,11 @@ async function returnPage(setup: Setup, ca: Buffer | undefined): Promise<Finding
 /** A return page that asks for a login answers with a redirect to it, or shows it in its own place. */
 function doubtsAbout(answer: Look): readonly Problem[] {
   const fix =
-    'Let the page through without a login: the payer may come back in another browser, without a cookie.';
-  const { status, headers, body } = answer;
+    'Let the page through, without a login or another page before it: the payer may come back in another browser, without a cookie.';
+  const { status, body } = answer;
   if (status >= 300) return [{ seen: statusProblem(answer).seen, fix }];
-  const hasPassword = /<input\b[^>]*type\s*=\s*["']?password/i.test(body.toString('utf8'));
+  const html = body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
+  const hasPassword = /<input\b[^>]*type\s*=\s*["']?password/i.test(html);
   if (hasPassword) return [{ seen: 'the page asks for a password', fix }];
-  const type = headers['content-type'] ?? 'text/html';
-  if (/html/i.test(type)) return [];
-  return [{ seen: `it is ${type}`, fix: 'Give the page that shows the status of the order.' }];
+  return doorsIn(answer, html).map(({ seen }) => ({ seen, fix }));
 }

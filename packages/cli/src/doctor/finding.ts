@@ -121,8 +121,16 @@ const checks = {
   ],
   'a.domain': ['Register the host of the checkout page, each sub-domain by itself.', domain],
   'b.id': ['Take the merchant id from the console of wallet B: BCR2DN….', walletB],
+  'b.same': [
+    'Give the tag the merchant id of your account at wallet B, and name the same one here.',
+    walletB,
+  ],
   'b.swap': ['Give each wallet its own merchant id.', walletB],
   'env.mix': ['Use PRODUCTION on the live page, and TEST elsewhere.', walletB],
+  'env.example': [
+    'Replace the values of the guide and of the sandbox by those of your own accounts.',
+    walletB,
+  ],
   'csp.script': ["Allow the provider's script in script-src.", csp],
   'csp.frame': ["Allow wallet B's frames in frame-src.", csp],
   'csp.connect': ["Allow the backend and wallet B's origins in connect-src.", csp],
@@ -140,6 +148,10 @@ const checks = {
   'page.https': [
     'Give the URL that the payer sees, and serve it by https: wallet A is off without it on this machine too.',
     localHttps,
+  ],
+  'page.open': [
+    'Give the URL of the checkout page itself; WALLET_PAGE_COOKIE opens one behind a session.',
+    elements,
   ],
   'page.tags': ['Set the attributes that the tag requires.', elements],
   'page.twice': ['Load one version of the package.', elements],

@@ -92,7 +92,7 @@ describe('doctor looks at the checkout page', () => {
     const { port } = new URL(await listen(test, server));
     const live = `http://shop.example:${port}/`;
     assert.deepEqual(await results('env.mix', live), ['warn']);
-    assert.deepEqual(await results('env.mix', live, '--environment', 'PRODUCTION'), ['pass']);
+    assert.deepEqual(await results('env.mix', live, '--environment', 'PRODUCTION'), ['warn']);
     assert.deepEqual(await page(test, 'env.mix', { html }), ['pass']);
   });
 

@@ -5,10 +5,12 @@ import { caOf, cookieOf, urlOf } from '../given.ts';
 import { attributesIn } from '../html.ts';
 import { securingHeaders } from '../securing-headers.ts';
 import { checkCsp } from './csp.ts';
+import { checkExamples, scriptsIn } from './examples.ts';
 import { expect, type Finding, findingOf, type Setup, skipped } from './finding.ts';
 import { checkFrame } from './frame.ts';
 import { isLoopback, type Look, look } from './look.ts';
-import { environment, registration } from './page-names.ts';
+import { environment, registration, sameMerchant } from './page-names.ts';
+import { checkOpen } from './page-open.ts';
 import { mayPay } from './permission.ts';
 import { checkPreload } from './preload.ts';
 import { addressProblems, judged, noAnswer, type Problem, statusProblem } from './problem.ts';
@@ -23,8 +25,9 @@ import {
   tagsIn,
 } from './tags.ts';
 
+/** All but `env.example`, which the options alone can fail. */
 const ids = [
-  ...(['page.https', 'csp.script', 'csp.frame', 'csp.connect', 'csp.style'] as const),
+  ...(['page.https', 'page.open', 'csp.script', 'csp.frame', 'csp.connect', 'csp.style'] as const),
   ...([
     'pp.payment',
     'page.coop',
@@ -33,14 +36,15 @@ const ids = [
     'preload.line',
     'preload.same',
   ] as const),
-  ...(['page.headers', 'env.mix', 'a.domain'] as const),
+  ...(['page.headers', 'env.mix', 'b.same', 'a.domain'] as const),
 ];
 
 /** The checkout page: headers and HTML as they are served, and with a browser also the loaded page. */
 export async function checkPage(setup: Setup): Promise<Finding[]> {
   const frame = await checkFrame(setup);
+  const examples = checkExamples(setup, { tags: [], scripts: [] });
   if (setup.url === undefined) {
-    return [...skipped(ids, 'Name the URL of the checkout page.'), frame];
+    return [...skipped(ids, 'Name the URL of the checkout page.'), examples, frame];
   }
   const url = urlOf(setup.url);
   const ca = await caOf(setup.ca);
@@ -49,7 +53,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   if (typeof answer === 'string' || answer.status !== 200) {
     const problem = typeof answer === 'string' ? noAnswer(answer) : pageProblem(answer);
     const rest = skipped(ids.slice(1), `${problem.seen}.`);
-    return [judged('page.https', [problem], ''), ...rest, frame];
+    return [judged('page.https', [problem], ''), ...rest, examples, frame];
   }
   const { headers } = answer;
   const html = answer.body.toString('utf8').replaceAll(/<!--[^]*?-->/g, '');
@@ -57,7 +61,8 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   if (typeof pageVisit === 'string') {
     const reason = `A browser does not load it (${pageVisit}).`;
     const fix = 'Open the page in that browser by hand, and look into its console.';
-    return [findingOf('page.https', 'fail', reason, fix), ...skipped(ids.slice(1), reason), frame];
+    const rest = skipped(ids.slice(1), reason);
+    return [findingOf('page.https', 'fail', reason, fix), ...rest, examples, frame];
   }
   const tags = pageVisit === null ? tagsIn(html) : tagsFrom(pageVisit.value);
   const header = headers['content-security-policy'];
@@ -65,6 +70,7 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
   const base = baseOf(html, url);
   return [
     secure(answer, tags, url),
+    checkOpen(answer, html, tags.length > 0),
     ...checkCsp(policies, { page: url, base, tags, isOneResponse: pageVisit === null }),
     expect('pp.payment', mayPay(headers, url, url), permissionsOf(headers)),
     isolation(headers, tags),
@@ -76,6 +82,14 @@ export async function checkPage(setup: Setup): Promise<Finding[]> {
     ),
     watchedHeaders(headers),
     environment(tags, url, setup),
+    checkExamples(setup, {
+      tags,
+      scripts: [
+        ...scriptsIn(html, base),
+        ...(pageVisit?.scripts ?? []).map((script) => script.url),
+      ],
+    }),
+    sameMerchant(tags, setup),
     registration(tags, url, setup),
     frame,
   ];
