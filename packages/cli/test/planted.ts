@@ -41,11 +41,17 @@ const second = 1000;
 /** The fee that the rows have: 1.5 % and 0.10. */
 export const fee = { percent: '1.5', fixed: '0.10' };
 
+/** The kinds of a payment that has one row; months.ts plants those of operations. */
+type PlantedKind = Exclude<
+  DifferenceKind,
+  'capture_missing_there' | 'capture_missing_here' | 'chargeback'
+>;
+
 /** A difference, as `kind order`. */
-export type Planted = `${DifferenceKind} ${string}`;
+export type Planted = `${PlantedKind} ${string}`;
 
 /** What a difference makes of two sides that agree. */
-const plants: Readonly<Record<DifferenceKind, (both: Both) => Both>> = {
+const plants: Readonly<Record<PlantedKind, (both: Both) => Both>> = {
   missing_there: ({ here }) => ({ here, there: [] }),
   missing_here: ({ there }) => ({ here: null, there }),
   second_charge: ({ here, there }) => ({
@@ -71,7 +77,7 @@ const plants: Readonly<Record<DifferenceKind, (both: Both) => Both>> = {
     there: there.map((row) => ({ ...row, status: 'refnded' })),
   }),
 };
-const kinds = Object.keys(plants) as DifferenceKind[];
+const kinds = Object.keys(plants) as PlantedKind[];
 
 function changed(
   storedOrder: Stored | null,

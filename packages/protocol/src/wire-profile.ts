@@ -581,8 +581,20 @@ export interface WireProfile {
       readonly fee: readonly string[];
       readonly createdAt: readonly string[];
     };
-    /** What a value of the column kind means; a row with any other value is a payment. */
-    readonly kinds: Readonly<Record<string, 'payment' | 'refund' | 'void'>>;
+    /** What a value of the column kind means, whatever the case of its letters; a row with any other value cannot be read. fee: added up, and not compared. chargeback: the payer's bank took the money back; chargeback_reversal: it came again. other: left out, as a payout. */
+    readonly kinds: Readonly<
+      Record<
+        string,
+        | 'payment'
+        | 'capture'
+        | 'refund'
+        | 'void'
+        | 'chargeback'
+        | 'chargeback_reversal'
+        | 'fee'
+        | 'other'
+      >
+    >;
     /** Between the fields of CSV. */
     readonly delimiter: string;
     /** What begins the decimals of an amount; the other one, blanks and apostrophes group its digits. */

@@ -1,21 +1,24 @@
-import { profileOf } from '../given.ts';
-import { writeWhole } from '../files.ts';
 import { Option } from 'commander';
+import { writeWhole } from '../files.ts';
+import { profileOf } from '../given.ts';
 import { type AddCommand, type Terminal, UsageError } from '../report.ts';
 import { withPayments } from '../store/payments.ts';
+import { type CarriedState, readCarried, writeCarried } from './carried.ts';
+import { csvOf } from './csv.ts';
 import { type OrderedExport, orderExport } from './order-export.ts';
-import { type Period, reconcile } from './reconcile.ts';
+import { daysOf, type PeriodOptions, periodOf, readTime } from './period.ts';
+import { reconcile } from './reconcile.ts';
 import { reportOf } from './report.ts';
 import { rowsOf, writtenAt } from './table-file.ts';
-import { timeOf } from './time.ts';
-import type { Profile } from '@wallet-buttons/service-client';
 
-interface Options extends Partial<OrderedExport> {
+interface Options extends Partial<OrderedExport>, PeriodOptions {
   readonly db?: string;
   readonly merchant?: string;
   readonly export?: string;
   readonly asOf?: string;
+  readonly state?: string;
   readonly out?: string;
+  readonly csv?: string;
   readonly profile?: string;
 }
 
@@ -27,10 +30,16 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
     .option('--db <database>', "the server's: a SQLite file, postgres://… or mysql://…; only read")
     .option('--merchant <id>', 'needed if the database has several')
     .option('--export <file>', 'the export, as CSV or XLSX')
-    .option('--from <day>', 'the first day, as 2026-11-01; by default that of the export')
-    .option('--to <day>', 'the last day, as 2026-11-30')
+    .option('--month <month>', 'the month, as 2026-11, or `last`')
+    .option('--from <day>', 'or the first day, as 2026-11-01; by default that of the export')
+    .option('--to <day>', 'and the last day, as 2026-11-30')
     .option('--as-of <time>', 'when the export was made; by default when the file was written')
+    .option(
+      '--state <file>',
+      'what lies at an end of a period is carried over in it; one a merchant',
+    )
     .option('--out <file>', 'keep the result as JSON, for the desk')
+    .option('--csv <file>', 'keep the differences as CSV')
     .option('--profile <file>', 'overrides of the wire profile; export has the columns')
     .option('--service <url>', 'without --export: order it from this base URL of the service')
     .option('--merchant-id <id>', 'your id at the service')
@@ -43,10 +52,11 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
     )
     .action(async (options: Options) => {
       const profile = await profileOf(options.profile);
-      const { export: path, db } = options;
+      const { export: path, db, state } = options;
+      const days = daysOf(options, profile);
+      const period = periodOf(days, profile);
       if (path === undefined) {
-        periodOf(options, profile);
-        print(await orderExport(options, profile));
+        print(await orderExport({ ...options, ...days }, profile));
         return;
       }
       if (db === undefined) throw new UsageError('Name the database of your server with --db.');
@@ -54,14 +64,15 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
         options.asOf === undefined
           ? await writtenAt(path)
           : readTime(options.asOf, '--as-of', profile);
-      const period = periodOf(options, profile);
-      const result = await withPayments(db, options.merchant, async (payments) =>
+      const carried: CarriedState | null = state === undefined ? null : await readCarried(state);
+      const { result, run } = await withPayments(db, options.merchant, async (payments) =>
         reconcile({
           payments,
           rows: rowsOf(path, profile.export),
           profile,
           period,
           asOf,
+          carried,
           progress: progressOn(terminal),
         }),
       );
@@ -69,35 +80,17 @@ export const addReconcile: AddCommand = (program, print, terminal) => {
       if (options.out !== undefined) {
         await writeWhole(options.out, `${JSON.stringify(report.json, null, 2)}\n`);
       }
+      if (options.csv !== undefined) await writeWhole(options.csv, csvOf(result.differences));
+      if (state !== undefined && carried) await writeCarried(state, carried, run);
       print(report);
     });
 };
 
-function periodOf({ from, to }: Options, profile: Profile): Period | null {
-  if (from === undefined && to === undefined) return null;
-  if (from === undefined || to === undefined) {
-    throw new UsageError('--from and --to belong together.');
-  }
-  const day = 24 * 60 * 60_000;
-  const start = readTime(from, '--from', profile);
-  const end = readTime(to, '--to', profile) + day;
-  if (start < end) return { start, end };
-  throw new UsageError('--from is after --to.');
-}
-
-function readTime(text: string, option: string, profile: Profile): number {
-  try {
-    return timeOf(text, profile);
-  } catch {
-    throw new UsageError(`${option} is not a day or a time, as 2026-11-30.`);
-  }
-}
-
 /** Only for someone who waits: cron would send it by mail. */
-function progressOn({ ask, err }: Terminal): (rows: number, payments: number) => void {
+function progressOn({ ask, err }: Terminal): (rows: number, orders: number) => void {
   if (!ask) return () => undefined;
-  return (rows, payments) => {
-    err(`\r${String(rows)} rows of the export, ${String(payments)} payments of the store`);
-    if (payments > 0 && payments % 50_000 === 0) err('\n');
+  return (rows, orders) => {
+    err(`\r${String(rows)} rows of the export, ${String(orders)} payments of the store`);
+    if (orders > 0 && orders % 50_000 === 0) err('\n');
   };
 }

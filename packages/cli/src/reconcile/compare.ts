@@ -1,210 +1,201 @@
 import { fromMinor, toMinor } from '@wallet-buttons/protocol';
-import type { Attempt, AttemptState } from '@wallet-buttons/server';
 import type { Profile } from '@wallet-buttons/service-client';
-import type { Difference, DifferenceKind, Side } from './difference.ts';
-import type { Exported } from './exported.ts';
+import { isMoney } from './assign.ts';
+import { type ExportForm, type Exported, isReturn } from './exported.ts';
+import { Findings } from './findings.ts';
+import type { OwnAttempt } from './own-operations.ts';
+import { compareReturns } from './returns.ts';
+import type { Span } from './span.ts';
+import { type Standing, standingHere, standingIn, type StandingOf } from './standing.ts';
 
-/** Where money is; `open`: no outcome yet. */
-type Standing = 'open' | 'none' | 'held' | 'charged' | 'returned';
-
-const standings = {
-  untouched: 'none',
-  created: 'open',
-  sending: 'open',
-  unknown: 'open',
-  pending: 'open',
-  awaiting_bank: 'open',
-  authorized: 'held',
-  rejected: 'none',
-  abandoned: 'none',
-  expired: 'none',
-  failed: 'none',
-  paid: 'charged',
-  paid_off: 'charged',
-  refunded: 'returned',
-  cancelled: 'returned',
-} as const satisfies Record<AttemptState | 'untouched', Standing>;
-
-/** What one side says of a payment. Minor units. */
-interface Claim {
-  readonly standing: Standing;
-  readonly isVoided: boolean;
-  readonly amount: number;
-  /** `null`: it does not say. */
-  readonly refunded: number | null;
-}
-
-/** What an export can say. */
+/** What every attempt is compared by. */
 export interface Comparison {
   readonly profile: Profile;
-  /** Whether the export has what went back of a payment. */
-  readonly hasRefunds: boolean;
+  readonly form: ExportForm;
+  readonly span: Span;
 }
 
-/** Whether money was held or charged there. */
-export function hasMoney({ kind, status }: Exported, profile: Profile): boolean {
-  const standing = standings[profile.meaningOf(status) ?? 'untouched'];
-  return kind === 'payment' && standing !== 'open' && standing !== 'none';
+/** One attempt, its rows, and what is found. */
+interface Case {
+  readonly own: OwnAttempt;
+  readonly captures: readonly Exported[];
+  readonly returns: readonly Exported[];
+  readonly findings: Findings;
+  readonly comparison: Comparison;
 }
 
-/** Whether money was charged or is held here. */
-export function isMoneyHere({ charged, held }: Attempt): boolean {
-  return charged > 0 || held > 0;
-}
-
-/**
- * What the store and the rows of the export say differently of one payment.
- * @param rows those of the payment, the oldest first. Without one of a payment, it was made before the export begins.
- */
-export function differencesOf(
-  attempt: Attempt,
+/** Compares an attempt with its rows: its charge or hold, its capture, and what went back. */
+export function compareAttempt(
+  own: OwnAttempt,
   rows: readonly Exported[],
   comparison: Comparison,
-): readonly Difference[] {
-  const [payment, ...others] = rows.filter(({ kind }) => kind === 'payment');
-  const duplicates = others.map((row) => differenceOf('duplicate', attempt, row));
-  if (!payment) return [...duplicates, ...laterDifferences(attempt, rows)];
-  // Its token was never sent, and nothing was paid there either.
-  if (attempt.sentAt === null && !hasMoney(payment, comparison.profile)) return duplicates;
-  if (payment.currency !== attempt.currency) {
-    return [...duplicates, differenceOf('currency', attempt, payment)];
+): Findings {
+  const { span, profile } = comparison;
+  const { attempt, settledAt } = own;
+  const findings = new Findings(attempt, span);
+  const standingOf = standingIn(profile);
+  const foreign = rows.find(({ line, currency }) => line > 0 && currency !== attempt.currency);
+  if (foreign) {
+    findings.differ('currency', foreign);
+    return findings;
   }
-  const ourClaim = claimHere(attempt);
-  const theirClaim = claimThere(payment, rows, comparison);
-  const kind = kindOf(ourClaim, theirClaim);
-  const differences = kind
-    ? [differenceOf(kind, attempt, { ...payment, ...shown(theirClaim) })]
-    : [];
-  return [
-    ...duplicates,
-    ...differences,
-    ...feeDifference(attempt, payment, theirClaim, comparison.profile),
-  ];
-}
-
-function kindOf(ourClaim: Claim, theirClaim: Claim): DifferenceKind | null {
-  const isHere = ourClaim.standing === 'charged' || ourClaim.standing === 'held';
-  const isThere = theirClaim.standing === 'charged' || theirClaim.standing === 'held';
-  if (ourClaim.isVoided && isThere) return 'void_missing_there';
-  if (theirClaim.isVoided && isHere) return 'void_missing_here';
-  if (ourClaim.standing === 'returned' && theirClaim.standing === 'charged') {
-    return theirClaim.refunded === 0 || theirClaim.refunded === null
-      ? 'refund_missing_there'
-      : 'refund_amount';
+  const captures = rows.filter((row) => row.kind === 'capture' && isDone(row, standingOf, profile));
+  const returns = rows.filter((row) => isReturn(row) && isDone(row, standingOf, profile));
+  const each: Case = { own, captures, returns, findings, comparison };
+  const payment = paymentIn(rows, findings, standingOf);
+  if (settledAt > span.asOf) {
+    findings.isChangedSince = payment !== null || settledAt < span.period.end;
+    if (own.payment) findings.undecided.push(own.payment);
+    return findings;
   }
-  if (theirClaim.standing === 'returned' && ourClaim.standing === 'charged') {
-    return ourClaim.refunded === 0 ? 'refund_missing_here' : 'refund_amount';
-  }
-  // What was released was never charged, on either side.
-  const isReleased = ourClaim.standing === 'returned' && ourClaim.amount === 0;
-  if (isReleased && (theirClaim.standing === 'none' || theirClaim.standing === 'returned'))
-    return null;
-  if (ourClaim.standing !== theirClaim.standing) return 'state';
-  if (ourClaim.standing === 'open' || ourClaim.standing === 'none') return null;
-  if (ourClaim.amount !== theirClaim.amount) return 'amount';
-  return refundKind(ourClaim.refunded ?? 0, theirClaim.refunded);
+  if (payment) comparePayment(payment, each);
+  else compareLater(each);
+  return findings;
 }
 
-function refundKind(refundedHere: number, refundedThere: number | null): DifferenceKind | null {
-  if (refundedThere === null || refundedHere === refundedThere) return null;
-  if (refundedThere === 0) return 'refund_missing_there';
-  return refundedHere === 0 ? 'refund_missing_here' : 'refund_amount';
+/** An operation of the service that failed, or has no outcome yet, moved no money. A status may be one of operations alone. */
+function isDone(row: Exported, standingOf: StandingOf, profile: Profile): boolean {
+  return profile.meaningOf(row.status) === undefined || isMoney(standingOf(row));
 }
 
-function claimHere({ state, asked, held, charged, refunded }: Attempt): Claim {
-  const isVoided = state === 'cancelled';
-  // A capture or a refund that was accepted counts, though no status has shown it yet.
-  const baseStanding = charged > 0 ? 'charged' : standings[state];
-  const isBack = standings[state] === 'returned' || (charged > 0 && refunded === charged);
-  const standing = isBack ? 'returned' : baseStanding;
-  // What was released was never charged.
-  const amount = isBack ? charged : charged || held || asked;
-  return { standing, isVoided, amount, refunded };
-}
-
-function claimThere(
-  payment: Exported,
+/** The row of the payment; a second one is a duplicate. */
+function paymentIn(
   rows: readonly Exported[],
-  { profile, hasRefunds }: Comparison,
-): Claim {
-  const meaning = profile.meaningOf(payment.status) ?? 'untouched';
-  const parts = rows.filter(({ kind }) => kind === 'refund').map(({ amount }) => amount);
-  const sum = parts.reduce((total, part) => total + part, 0);
-  const refundSum = Math.max(payment.refunded ?? 0, sum);
-  const isVoided = meaning === 'cancelled' || rows.some(({ kind }) => kind === 'void');
-  const isCharged = standings[meaning] === 'charged';
-  const isBack = isVoided || meaning === 'refunded' || (isCharged && refundSum >= payment.amount);
-  const { amount } = payment;
-  if (isBack) return { standing: 'returned', isVoided, amount, refunded: amount };
-  return {
-    standing: standings[meaning],
-    isVoided,
-    amount,
-    refunded: hasRefunds ? refundSum : null,
-  };
+  findings: Findings,
+  standingOf: StandingOf,
+): Exported | null {
+  const payments = rows.filter(({ kind }) => kind === 'payment');
+  const moneyRows = payments
+    .filter((row) => isMoney(standingOf(row)))
+    .toSorted((a, b) => Number(a.line < 0) - Number(b.line < 0));
+  for (const row of moneyRows.slice(1)) if (row.line > 0) findings.differ('duplicate', row);
+  return moneyRows[0] ?? payments[0] ?? null;
 }
 
-/** What an export has of a payment that was made before it begins: only what went back. */
-function laterDifferences(attempt: Attempt, rows: readonly Exported[]): readonly Difference[] {
-  const { isVoided, standing, refunded } = claimHere(attempt);
-  const refunds = rows.filter(({ kind }) => kind === 'refund');
-  const [last] = refunds.slice(-1);
-  const sum = refunds.reduce((total, { amount }) => total + amount, 0);
-  const [voided] = rows.filter(({ kind }) => kind === 'void');
-  // Earlier parts are in earlier exports.
-  const isLess = last && (refunded ?? 0) < sum;
-  return [
-    ...(isLess ? [differenceOf('refund_missing_here', attempt, { ...last, amount: sum })] : []),
-    ...(voided && !isVoided && standing !== 'returned'
-      ? [differenceOf('void_missing_here', attempt, voided)]
-      : []),
-  ];
+function comparePayment(payment: Exported, each: Case): void {
+  const { own, captures, returns, findings, comparison } = each;
+  const { attempt } = own;
+  const standingThere = standingIn(comparison.profile)(payment);
+  const there = captures.length > 0 && standingThere === 'held' ? 'charged' : standingThere;
+  // Its token was never sent, and nothing was paid there either.
+  if (attempt.sentAt === null && !isMoney(there)) return;
+  if (isMoney(there)) findings.show(own.payment);
+  if (!own.payment || !isMoney(there)) {
+    compareWithoutMoney(payment, there, each);
+    return;
+  }
+  if (attempt.charged === 0) {
+    compareHold(payment, there, each);
+    return;
+  }
+  if (there === 'held') {
+    if (own.capture) findings.miss('capture_missing_there', own.capture, payment);
+    else findings.differ('state', payment);
+    return;
+  }
+  findings.show(own.capture);
+  const amountThere =
+    captures.length > 0 ? captures.reduce((sum, { amount }) => sum + amount, 0) : payment.amount;
+  const isOwnRow = payment.line > 0 && comparison.span.has(payment);
+  const isOther = amountThere !== attempt.charged && !isHoldRow(payment, each);
+  const isWhole = there === 'returned';
+  if (isOther && isOwnRow && isWhole === attempt.refunded >= attempt.charged) {
+    findings.differ('amount', payment);
+  } else {
+    compareReturns(own, returns, findings, {
+      form: comparison.form,
+      span: comparison.span,
+      payment,
+      ...(isWhole && { whole: amountThere }),
+      isVoided: comparison.profile.meaningOf(payment.status) === 'cancelled',
+    });
+  }
+  if (isOwnRow && !isWhole) compareFee(payment, each);
 }
 
-function feeDifference(
-  attempt: Attempt,
-  payment: Exported,
-  { standing }: Claim,
-  { export: { fee } }: Profile,
-): readonly Difference[] {
-  const { percent, fixed } = fee;
-  if ((percent === null && fixed === null) || standing !== 'charged') return [];
+/** Whether a row has the amount of a hold whose capture another export shows. */
+function isHoldRow(payment: Exported, { own, comparison: { span } }: Case): boolean {
+  const { attempt, capture } = own;
+  return capture !== null && payment.amount === attempt.asked && span.placeOf(capture) !== 'due';
+}
+
+/** Nothing was charged or held, on one side at least. */
+function compareWithoutMoney(payment: Exported, there: Standing, { own, findings }: Case): void {
+  const here = standingHere(own.attempt);
+  const isReleased = here === 'returned' && own.attempt.charged === 0;
+  if (here === there || payment.line < 0) return;
+  if (isReleased && there === 'none') findings.show(own.payment, ...own.returns);
+  else findings.differ('state', payment);
+}
+
+/** A hold here that was not captured: held still, or released. */
+function compareHold(payment: Exported, there: Standing, each: Case): void {
+  const { own, returns, findings, comparison } = each;
+  const { attempt } = own;
+  const isVoided = comparison.profile.meaningOf(payment.status) === 'cancelled';
+  const isReleasedThere = there === 'returned' || returns.length > 0;
+  if (standingHere(attempt) === 'returned') {
+    if (isReleasedThere) findings.show(...own.returns);
+    else
+      for (const operation of own.returns) findings.miss('void_missing_there', operation, payment);
+    return;
+  }
+  if (isReleasedThere) {
+    findings.differ(isVoided || returns.length > 0 ? 'void_missing_here' : 'state', payment);
+  } else if (there === 'charged') {
+    findings.differ('capture_missing_here', payment);
+  } else if (payment.amount !== (attempt.held || attempt.asked)) {
+    findings.differ('amount', payment);
+  }
+}
+
+/** What an export has of a payment whose own row it does not have. */
+function compareLater(each: Case): void {
+  const { own, captures, returns, findings, comparison } = each;
+  const { attempt, payment } = own;
+  const { span, form } = comparison;
+  if (payment && captures.length > 0) {
+    findings.show(payment);
+  } else if (payment && attempt.charged + attempt.held > 0) {
+    findings.miss('missing_there', payment, null);
+  }
+  const isDue = payment !== null && span.placeOf(payment) === 'due';
+  // A hold of the same days that was released came to nothing. A payment that is missing is reported once.
+  if (isDue && captures.length + returns.length === 0) return;
+  compareCapture(each);
+  const isReleased = payment !== null && attempt.charged === 0;
+  if (isReleased && standingHere(attempt) === 'held') {
+    for (const row of returns) findings.differ('void_missing_here', row);
+  } else if (isReleased) {
+    if (returns.length > 0) findings.show(...own.returns);
+    else if (form.hasRefunds)
+      for (const operation of own.returns) findings.miss('void_missing_there', operation, null);
+  } else {
+    compareReturns(own, returns, findings, { form, span, payment: null });
+  }
+}
+
+function compareCapture({ own, captures, findings, comparison: { form } }: Case): void {
+  const { attempt, capture } = own;
+  const [row] = captures;
+  if (!row) {
+    if (capture && form.hasRefunds) findings.miss('capture_missing_there', capture, null);
+    return;
+  }
+  const amount = captures.reduce((sum, each) => sum + each.amount, 0);
+  findings.show(capture);
+  if (attempt.charged === 0) findings.differ('capture_missing_here', row);
+  else if (amount !== attempt.charged) findings.differ('amount', { ...row, amount });
+}
+
+function compareFee(payment: Exported, { findings, comparison: { profile } }: Case): void {
+  const { percent, fixed } = profile.export.fee;
+  if (percent === null && fixed === null) return;
   const { amount, currency } = payment;
   const part = Math.round((amount * Number(percent ?? 0)) / 100 + 1e-6);
   const expectedFee = part + toMinor({ amount: fixed ?? '0', currency });
-  if (payment.fee === expectedFee) return [];
-  const feeText = payment.fee === null ? 'none' : fromMinor(payment.fee, currency);
+  if (payment.fee !== null && Math.abs(payment.fee) === expectedFee) return;
+  const feeText = payment.fee === null ? 'none' : fromMinor(Math.abs(payment.fee), currency);
   const note = `the fee is ${feeText}, and should be ${fromMinor(expectedFee, currency)}`;
-  return [{ ...differenceOf('fee', attempt, payment), note }];
-}
-
-function shown({ refunded }: Claim): Pick<Exported, 'refunded'> {
-  return { refunded };
-}
-
-/** A difference about a payment here and a row there; either may be missing. */
-export function differenceOf(
-  kind: DifferenceKind,
-  attempt: Attempt | null,
-  row: Exported | null,
-): Difference {
-  return {
-    kind,
-    order: attempt?.order ?? row?.order ?? '',
-    ...(attempt && { attempt: attempt.id, here: sideHere(attempt) }),
-    ...(row && { line: row.line, there: sideThere(row) }),
-  };
-}
-
-function sideHere(attempt: Attempt): Side {
-  const { state, currency, charged, held, asked, refunded } = attempt;
-  const [amount, back] = [charged || held || asked, refunded].map((minor) =>
-    fromMinor(minor, currency),
-  );
-  return { status: state, amount: amount ?? '', currency, refunded: back ?? '' };
-}
-
-function sideThere({ status, amount, currency, refunded }: Exported): Side {
-  const back = fromMinor(refunded ?? 0, currency);
-  return { status, amount: fromMinor(amount, currency), currency, refunded: back };
+  findings.differ('fee', payment, note);
 }

@@ -1,3 +1,7 @@
+import { fromMinor } from '@wallet-buttons/protocol';
+import type { Attempt } from '@wallet-buttons/server';
+import type { Exported } from './exported.ts';
+
 /** The kinds of differences, each with what it means. The names are stable. */
 export const kinds = {
   missing_there: 'charged or held here, and not in the export',
@@ -7,11 +11,14 @@ export const kinds = {
   amount: 'another amount',
   currency: 'another currency',
   state: 'another state',
-  refund_missing_there: 'refunded here, and not there',
+  capture_missing_there: 'captured here, and not in the export',
+  capture_missing_here: 'captured there, and not here',
+  refund_missing_there: 'refunded here, and not in the export',
   refund_missing_here: 'refunded there, and not here',
   refund_amount: 'another amount refunded',
-  void_missing_there: 'voided here, and not there',
+  void_missing_there: 'voided here, and not in the export',
   void_missing_here: 'voided there, and not here',
+  chargeback: "taken back by the payer's bank, or returned by it, and not here",
   fee: 'another fee than the wire profile names',
   unreadable: 'a row of the export that cannot be read',
 } as const;
@@ -39,4 +46,31 @@ export interface Difference {
   readonly there?: Side;
   /** What a reader should know beside the two sides. */
   readonly note?: string;
+}
+
+/** A difference about a payment here and a row there; either may be missing. */
+export function differenceOf(
+  kind: DifferenceKind,
+  attempt: Attempt | null,
+  row: Exported | null,
+): Difference {
+  return {
+    kind,
+    order: attempt?.order ?? row?.order ?? '',
+    ...(attempt && { attempt: attempt.id, here: sideHere(attempt) }),
+    ...(row && { line: row.line, there: sideThere(row) }),
+  };
+}
+
+function sideHere(attempt: Attempt): Side {
+  const { state, currency, charged, held, asked, refunded } = attempt;
+  const [amount, back] = [charged || held || asked, refunded].map((minor) =>
+    fromMinor(minor, currency),
+  );
+  return { status: state, amount: amount ?? '', currency, refunded: back ?? '' };
+}
+
+function sideThere({ status, amount, currency, refunded }: Exported): Side {
+  const back = fromMinor(refunded ?? 0, currency);
+  return { status, amount: fromMinor(amount, currency), currency, refunded: back };
 }

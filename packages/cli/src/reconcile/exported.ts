@@ -1,16 +1,21 @@
-/** What a row of the service's export says. */
+import type { Profile } from '@wallet-buttons/service-client';
 
-/** One row. Amounts are in minor units; a text is `''` where the export has no such column. */
+/** What a row is about. */
+export type RowKind = Profile['export']['kinds'][string];
+
+/** One row of the service's export. Amounts are in minor units; a text is `''` where the export has no such column. */
 export interface Exported {
-  /** Of the file, from 1; the head is the first. */
+  /** Of the file, from 1; the head is the first. Negative for a row of an earlier export. */
   readonly line: number;
   readonly id: string;
   readonly paymentId: string;
   readonly sessionId: string;
   readonly order: string;
-  readonly kind: 'payment' | 'refund' | 'void';
+  readonly kind: RowKind;
   readonly status: string;
+  /** Without its sign, which tells money back from money paid. */
   readonly amount: number;
+  readonly isNegative: boolean;
   /** `null` without such a column. */
   readonly refunded: number | null;
   readonly currency: string;
@@ -31,4 +36,21 @@ export interface Unreadable {
 export interface Row {
   readonly line: number;
   readonly cells: readonly string[];
+}
+
+/** What the columns of an export can say. */
+export interface ExportForm {
+  /** Whether it says what went back of a payment. */
+  readonly hasRefunds: boolean;
+  /** Whether operations have rows of their own. */
+  readonly hasKinds: boolean;
+}
+
+/** Whether a row is about money that went back, or came again after a chargeback. */
+export function isReturn({ kind }: Exported): boolean {
+  return kind === 'refund' || kind === 'void' || isDispute(kind);
+}
+
+export function isDispute(kind: RowKind): boolean {
+  return kind === 'chargeback' || kind === 'chargeback_reversal';
 }

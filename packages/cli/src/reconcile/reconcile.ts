@@ -1,19 +1,14 @@
-import { fromMinor } from '@wallet-buttons/protocol';
-import type { Attempt, Payments } from '@wallet-buttons/server';
+import type { OrderHistory, Payments } from '@wallet-buttons/server';
 import type { Profile } from '@wallet-buttons/service-client';
 import { UsageError } from '../report.ts';
-import { type Comparison, differenceOf, differencesOf, hasMoney, isMoneyHere } from './compare.ts';
-import type { Difference, DifferenceKind } from './difference.ts';
+import { type CarriedState, gapBefore, type Run, runBefore } from './carried.ts';
 import type { Exported, Row } from './exported.ts';
 import { ExportedRows } from './exported-rows.ts';
-import { dayOf } from './time.ts';
-import { rowReader } from './row-reader.ts';
-
-/** From its first millisecond to before `end`, since 1970. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
-}
+import { Orders } from './orders.ts';
+import { periodOfRows, readRows } from './read-rows.ts';
+import type { Reconciled } from './result.ts';
+import { edge, type Period, Span } from './span.ts';
+import { countsOf, Tally } from './tally.ts';
 
 /** What is compared with what. */
 export interface Reconciliation {
@@ -25,47 +20,27 @@ export interface Reconciliation {
   readonly period: Period | null;
   /** When the export was made. What has changed since is not in it. Milliseconds since 1970. */
   readonly asOf: number;
-  /** Gets how many rows, and how many payments, were read. */
-  readonly progress: (rows: number, payments: number) => void;
+  /** What earlier runs have left; `null`: nothing is carried over. */
+  readonly carried: CarriedState | null;
+  /** Gets how many rows, and how many orders, were read. */
+  readonly progress: (rows: number, orders: number) => void;
 }
 
-/** The amounts of one currency, as decimal strings in major units. */
-export interface Total {
-  readonly currency: string;
-  readonly here: { readonly charged: string; readonly refunded: string };
-  readonly there: { readonly fees: string };
+/** A result, and what it leaves for the next run. */
+export interface ReconciledRun {
+  readonly result: Reconciled;
+  readonly run: Run;
 }
 
-/** The result of a comparison. A program may keep it: the fields are stable. */
-export interface Reconciled {
-  /** The period, from the first day to the last one. ISO 8601. */
-  readonly from: string;
-  readonly until: string;
-  readonly asOf: string;
-  readonly rows: number;
-  readonly payments: number;
-  readonly counts: Readonly<Partial<Record<DifferenceKind, number>>>;
-  /** The first ten thousand of them. */
-  readonly differences: readonly Difference[];
-  /** Payments whose amounts have changed since the export was made. */
-  readonly changedSince: number;
-  /** Payments within an hour of an end of the period that the export does not have: they may be in the next one. */
-  readonly atTheEdge: number;
-  readonly hasRefunds: boolean;
-  readonly totals: readonly Total[];
-}
-
-const hour = 60 * 60_000;
 const pageSize = 500;
-const mostDifferences = 10_000;
 const progressEvery = 5000;
 
 /**
  * Compares an export of the payment service with the payments of a merchant, which are only read. Neither has to fit
  * into the memory.
- * @throws {UsageError} if the export has no rows, no usable columns, or neither times nor a period.
+ * @throws {UsageError} if the export has no rows, no usable columns, neither times nor a period, or only earlier rows.
  */
-export async function reconcile(options: Reconciliation): Promise<Reconciled> {
+export async function reconcile(options: Reconciliation): Promise<ReconciledRun> {
   const exportedRows = new ExportedRows();
   try {
     return await compared(options, exportedRows);
@@ -74,190 +49,98 @@ export async function reconcile(options: Reconciliation): Promise<Reconciled> {
   }
 }
 
-async function compared(options: Reconciliation, exportedRows: ExportedRows): Promise<Reconciled> {
-  const { payments, profile, asOf, progress } = options;
-  const tally = new Tally(asOf);
-  const { rows, hasRefunds } = await read(options, exportedRows, tally);
-  const period = options.period ?? periodOf(exportedRows, profile, rows, tally);
-  const comparison = { profile, hasRefunds };
+async function compared(
+  options: Reconciliation,
+  exportedRows: ExportedRows,
+): Promise<ReconciledRun> {
+  const { payments, profile, asOf, carried, progress } = options;
+  const tally = new Tally();
+  const { count: rows, form, lastRow } = await readRows(options, exportedRows, tally);
+  const period = options.period ?? periodOfRows(exportedRows, profile, tally);
+  checkLastRow(lastRow, period);
+  const previousRun = carried && runBefore(carried, period);
+  const span = new Span(period, asOf, previousRun);
+  for (const [index, row] of (previousRun?.rows ?? []).entries()) {
+    exportedRows.add({ ...row, line: -1 - index });
+  }
+  const orders = new Orders(exportedRows, { profile, form, span }, tally, lastRow);
   let count = 0;
-  for await (const attempt of attemptsIn(period, payments)) {
+  for await (const history of historiesIn(payments)) {
     count += 1;
     if (count % progressEvery === 0) progress(rows, count);
-    if (attempt.sentAt === null) continue;
-    tally.compare(attempt, exportedRows.matchedWith(attempt), period, comparison);
+    orders.compare(history);
   }
   for (const row of exportedRows.rest()) {
-    if (!exportedRows.isMatched(row))
-      await compareRest(row, options, exportedRows, tally, comparison);
+    if (exportedRows.isTaken(row)) continue;
+    // Its order is in no list, because it was pruned; or it is not known.
+    const history = await historyOf(row, payments);
+    if (history) orders.compare(history);
+    if (!exportedRows.isTaken(row)) orders.compareUnknown(row);
   }
-  return {
-    from: new Date(period.start).toISOString(),
-    until: new Date(period.end).toISOString(),
-    asOf: new Date(asOf).toISOString(),
-    rows,
-    payments: count,
-    counts: tally.counts,
-    differences: tally.differences,
-    changedSince: tally.changedSince,
-    atTheEdge: tally.atTheEdge,
-    hasRefunds,
-    totals: tally.totals(),
+  const isWarned = options.period === null && lastRow !== null && orders.afterLastRow > 0;
+  const earlierShown = (previousRun?.shown ?? []).filter(
+    ({ id, at }) => !tally.found.has(id) && span.isAskedAgain(Date.parse(at)),
+  );
+  const run: Run = {
+    from: iso(span.coveredFrom),
+    until: iso(span.coveredUntil),
+    open: tally.open,
+    shown: [...earlierShown, ...tally.shown],
+    rows: tally.rows,
   };
+  const differences = tally.sortedDifferences();
+  const result = {
+    from: iso(period.start),
+    until: iso(period.end),
+    asOf: iso(asOf),
+    rows,
+    payments: tally.attempts,
+    operations: tally.operations,
+    counts: countsOf(differences),
+    differences,
+    changedSince: tally.changedSince,
+    atTheEdge: tally.atTheEdge.payments,
+    operationsAtTheEdge: tally.atTheEdge.others,
+    afterLastRow: isWarned ? { count: orders.afterLastRow, lastRow: iso(lastRow) } : null,
+    hasRefunds: form.hasRefunds,
+    totals: tally.totals(),
+    carriedOver: previousRun && {
+      count: previousRun.open.length,
+      found: previousRun.open.filter(({ id }) => tally.found.has(id)).length,
+    },
+    carriedOn: carried && tally.open.length,
+    gapSince: carried && gapBefore(carried, period),
+  };
+  return { result, run };
 }
 
-/** Reads the export into its place. */
-async function read(
-  { rows: source, profile, progress }: Reconciliation,
-  exportedRows: ExportedRows,
-  tally: Tally,
-): Promise<{ readonly rows: number; readonly hasRefunds: boolean }> {
-  let reader: ReturnType<typeof rowReader> | null = null;
-  let rows = 0;
-  for await (const row of source) {
-    if (!reader) {
-      reader = rowReader(row.cells, profile);
-      continue;
-    }
-    rows += 1;
-    if (rows % progressEvery === 0) progress(rows, 0);
-    const reading = reader.read(row);
-    if ('reason' in reading) {
-      const { line, order, reason } = reading;
-      tally.add({ kind: 'unreadable', order, line, note: reason });
-      continue;
-    }
-    if (exportedRows.add(reading)) tally.addFee(reading);
-    else tally.add(differenceOf('duplicate', null, reading));
-  }
-  if (!reader) throw new UsageError('The export is empty: it has not even a head.');
-  return { rows, hasRefunds: reader.hasRefunds };
+/** @throws {UsageError} if every row is earlier than the period. */
+function checkLastRow(lastRow: number | null, { start }: Period): void {
+  if (lastRow === null || lastRow >= start - edge) return;
+  throw new UsageError(
+    `The last row of the export is of ${iso(lastRow)}, before the period begins. Is it the export of an earlier month?`,
+  );
 }
 
-/** The whole days of the rows. */
-function periodOf(
-  exportedRows: ExportedRows,
-  profile: Profile,
-  rows: number,
-  { counts, differences: [unreadable] }: Tally,
-): Period {
-  const times = exportedRows.times();
-  if (unreadable && counts.unreadable === rows) {
-    throw new UsageError(
-      `No row of the export can be read: ${unreadable.note ?? ''} in line ${String(unreadable.line)}. Correct export of the wire profile, and name it with --profile.`,
-    );
-  }
-  if (!times) {
-    throw new UsageError('The export shows no period. Name it with --from and --to.');
-  }
-  const startOf = (time: number): number =>
-    Date.parse(`${dayOf(time, profile)}T00:00${profile.export.zone}`);
-  return { start: startOf(times.first), end: startOf(times.last) + 24 * hour };
-}
-
-/** The attempts that were opened within a period, page by page. */
-async function* attemptsIn({ start, end }: Period, payments: Payments): AsyncGenerator<Attempt> {
-  const query = { since: start, until: end, limit: pageSize };
+async function* historiesIn(payments: Payments): AsyncGenerator<OrderHistory> {
   for (let cursor: string | undefined; ;) {
-    const page = await payments.list({ ...query, ...(cursor !== undefined && { cursor }) });
-    yield* page.attempts;
+    const page = await payments.orders({
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    });
+    yield* page.orders;
     if (page.next === undefined) return;
     cursor = page.next;
   }
 }
 
-/** Compares a row of a payment that was opened before the period, or that the store does not know. */
-async function compareRest(
-  row: Exported,
-  { payments, profile }: Reconciliation,
-  exportedRows: ExportedRows,
-  tally: Tally,
-  comparison: Comparison,
-): Promise<void> {
-  const attempts = await attemptsOf(row, payments);
-  const isOwn = ({ paymentId, sessionId }: Attempt): boolean =>
-    (row.sessionId !== '' && sessionId === row.sessionId) ||
-    (row.paymentId !== '' && paymentId === row.paymentId) ||
-    (row.sessionId === '' && row.paymentId === '');
-  const chargedAttempt = attempts.findLast((attempt) => isOwn(attempt) && isMoneyHere(attempt));
-  const attempt = chargedAttempt ?? attempts.findLast(isOwn);
-  if (attempt) {
-    tally.compare(attempt, exportedRows.matchedWith(attempt), null, comparison);
-    return;
-  }
-  if (!hasMoney(row, profile) && row.kind === 'payment') return;
-  const isSecond = row.kind === 'payment' && attempts.some(isMoneyHere);
-  tally.add(differenceOf(isSecond ? 'second_charge' : 'missing_here', null, row));
-}
-
-async function attemptsOf(row: Exported, payments: Payments): Promise<readonly Attempt[]> {
-  if (row.order !== '') return (await payments.history(row.order)).attempts;
-  if (row.sessionId === '') return [];
+async function historyOf(row: Exported, payments: Payments): Promise<OrderHistory | null> {
+  if (row.order !== '') return payments.history(row.order);
+  if (row.sessionId === '') return null;
   const attempt = await payments.find({ sessionId: row.sessionId });
-  return attempt ? [attempt] : [];
+  return attempt && payments.history(attempt.order);
 }
 
-/** Adds up what a comparison finds. */
-class Tally {
-  readonly counts: Partial<Record<DifferenceKind, number>> = {};
-  readonly differences: Difference[] = [];
-  changedSince = 0;
-  atTheEdge = 0;
-  readonly #asOf: number;
-  readonly #sums = new Map<string, { charged: number; refunded: number; fees: number }>();
-
-  constructor(asOf: number) {
-    this.#asOf = asOf;
-  }
-
-  add(difference: Difference): void {
-    const { kind } = difference;
-    this.counts[kind] = (this.counts[kind] ?? 0) + 1;
-    if (this.differences.length < mostDifferences) this.differences.push(difference);
-  }
-
-  addFee({ currency, fee }: Exported): void {
-    this.#sumsOf(currency).fees += fee ?? 0;
-  }
-
-  /** @param period in which it was opened; `null`: before. */
-  compare(
-    attempt: Attempt,
-    rows: readonly Exported[],
-    period: Period | null,
-    comparison: Comparison,
-  ): void {
-    const { charged, refunded, amountsAt, openedAt, currency } = attempt;
-    if (period) {
-      this.#sumsOf(currency).charged += charged;
-      this.#sumsOf(currency).refunded += refunded;
-    }
-    if ((amountsAt ?? openedAt) > this.#asOf) {
-      this.changedSince += 1;
-      return;
-    }
-    for (const difference of differencesOf(attempt, rows, comparison)) this.add(difference);
-    const isThere = rows.some(({ kind }) => kind === 'payment');
-    if (!period || isThere || !isMoneyHere(attempt)) return;
-    const isEdge = openedAt - period.start < hour || period.end - openedAt < hour;
-    if (isEdge) this.atTheEdge += 1;
-    else this.add(differenceOf('missing_there', attempt, null));
-  }
-
-  totals(): readonly Total[] {
-    return [...this.#sums].map(([currency, { charged, refunded, fees }]) => {
-      const money = (minor: number): string => fromMinor(minor, currency);
-      return {
-        currency,
-        here: { charged: money(charged), refunded: money(refunded) },
-        there: { fees: money(fees) },
-      };
-    });
-  }
-
-  #sumsOf(currency: string) {
-    const sums = this.#sums.get(currency) ?? { charged: 0, refunded: 0, fees: 0 };
-    this.#sums.set(currency, sums);
-    return sums;
-  }
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -1,13 +1,14 @@
 import type { Report } from '../report.ts';
 import { type Difference, type DifferenceKind, kinds, type Side } from './difference.ts';
-import type { Reconciled } from './reconcile.ts';
+import type { Reconciled } from './result.ts';
 
 const mostLines = 100;
 
 /** The result for a reader and for a program. */
 export function reportOf(result: Reconciled): Report {
   const counts = Object.entries(result.counts) as [DifferenceKind, number][];
-  const isGood = counts.length === 0;
+  const isSame = counts.length === 0;
+  const isGood = isSame && !result.afterLastRow;
   const more = counts.reduce((sum, [, count]) => sum + count, 0) - mostLines;
   return {
     isGood,
@@ -18,24 +19,53 @@ export function reportOf(result: Reconciled): Report {
         ({ currency, here, there }) =>
           `Charged here ${here.charged} ${currency}, refunded ${here.refunded}; fees there ${there.fees}.`,
       ),
+      ...operationLines(result),
       ...notes(result),
-      ...(isGood ? ['Nothing differs.'] : ['', ...table(result.differences.slice(0, mostLines))]),
-      ...(more > 0 ? [`… and ${String(more)} more: --json has the first 10,000.`] : []),
-      ...(isGood ? [] : ['', ...counts.map(([kind, count]) => sumLine(kind, count))]),
+      ...(isSame ? [] : ['', ...table(result.differences.slice(0, mostLines))]),
+      ...(more > 0 ? [`… and ${String(more)} more: --csv and --json have all of them.`] : []),
+      ...(isSame ? [] : ['', ...counts.map(([kind, count]) => sumLine(kind, count)), '', remedy]),
+      ...(isGood ? ['Nothing differs.'] : []),
     ],
   };
 }
 
-function notes({ changedSince, atTheEdge, hasRefunds }: Reconciled): readonly string[] {
+const remedy =
+  'Before money moves: wallet-buttons explain ORDER, and the payment in the cabinet of the service.';
+
+/** How many operations of each kind there are on both sides. */
+function operationLines({ operations }: Reconciled): readonly string[] {
+  const texts = Object.entries(operations).map(
+    ([kind, { here, there }]) => `${kind} ${String(here)} here, ${String(there)} there`,
+  );
+  return texts.length === 0 ? [] : [`Operations: ${texts.join('; ')}.`];
+}
+
+function notes(result: Reconciled): readonly string[] {
+  const { changedSince, atTheEdge, operationsAtTheEdge, hasRefunds } = result;
+  const { afterLastRow, carriedOver, carriedOn, gapSince } = result;
+  const elsewhere = 'within an hour of an end of the period may be in another export.';
   return [
+    ...(afterLastRow
+      ? [
+          `Warning: ${plural(afterLastRow.count, 'payment')} here after the last row of the export, of ${afterLastRow.lastRow}. Is the file whole, and of this month? Name the period with --month.`,
+        ]
+      : []),
+    ...(gapSince === null ? [] : [`Warning: the days from ${gapSince} on were not compared.`]),
     ...(changedSince > 0
       ? [`Not compared, because it changed after the export: ${plural(changedSince, 'payment')}.`]
       : []),
-    ...(atTheEdge > 0
+    ...(atTheEdge > 0 ? [`${plural(atTheEdge, 'payment')} ${elsewhere}`] : []),
+    ...(operationsAtTheEdge > 0
       ? [
-          `${plural(atTheEdge, 'payment')} within an hour of an end of the period may be in another export.`,
+          `${plural(operationsAtTheEdge, 'capture, refund or void', 'captures, refunds and voids')} may be in another export.`,
         ]
       : []),
+    ...(carriedOver
+      ? [
+          `Carried over from the run before: ${plural(carriedOver.count, 'operation')}, of which ${String(carriedOver.found)} were found.`,
+        ]
+      : []),
+    ...(carriedOn === null ? [] : [`Left for the next run: ${plural(carriedOn, 'operation')}.`]),
     ...(hasRefunds ? [] : ['Parts that went back are not compared: the export has no column.']),
   ];
 }
@@ -74,6 +104,6 @@ function sumLine(kind: DifferenceKind, count: number): string {
   return `${String(count).padStart(6)}  ${kind}: ${kinds[kind]}`;
 }
 
-function plural(count: number, noun: string): string {
-  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+function plural(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${String(count)} ${count === 1 ? noun : nouns}`;
 }

@@ -1,15 +1,13 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import type { Profile } from '@wallet-buttons/service-client';
 import { UsageError } from '../report.ts';
-import type { Exported, Row, Unreadable } from './exported.ts';
+import type { ExportForm, Exported, Row, RowKind, Unreadable } from './exported.ts';
 import { timeOf } from './time.ts';
 
 /** Reads the rows of one export. */
 export interface RowReader {
   readonly read: (row: Row) => Exported | Unreadable;
-  /** Whether it says what went back of a payment. */
-  readonly hasRefunds: boolean;
-  readonly hasTimes: boolean;
+  readonly form: ExportForm;
 }
 
 type Column = keyof Profile['export']['columns'];
@@ -20,7 +18,7 @@ const idColumns = ['paymentId', 'sessionId', 'externalId'] as const;
  * @throws {UsageError} if a column is missing without which nothing can be compared.
  */
 export function rowReader(head: readonly string[], profile: Profile): RowReader {
-  const { columns, kinds } = profile.export;
+  const { columns } = profile.export;
   const titles = head.map((title) => title.trim());
   const indexOf = (column: Column): number =>
     columns[column].map((title) => titles.indexOf(title)).find((index) => index !== -1) ?? -1;
@@ -29,22 +27,32 @@ export function rowReader(head: readonly string[], profile: Profile): RowReader 
   ) as Readonly<Record<Column, number>>;
   const has = (column: Column): boolean => indexes[column] !== -1;
   checkColumns(titles, has, profile);
+  const kindsByName = new Map(
+    Object.entries(profile.export.kinds).map(([name, kind]) => [name.toLowerCase(), kind]),
+  );
+  const kindOf = (name: string): RowKind | null => {
+    if (!has('kind')) return null;
+    const kind = kindsByName.get(name.toLowerCase());
+    if (kind === undefined) throw new Error(`the profile has no kind "${name}"`);
+    return kind;
+  };
   return {
-    hasRefunds: has('refundedAmount') || has('kind'),
-    hasTimes: has('createdAt'),
+    form: { hasRefunds: has('refundedAmount') || has('kind'), hasKinds: has('kind') },
     read: ({ line, cells }) => {
       const text = (column: Column): string => cells[indexes[column]]?.trim() ?? '';
       const order = text('externalId');
       const currency = text('currency').toUpperCase() || (profile.currencies[0] ?? '');
-      const kindName = text('kind');
-      const kind = Object.hasOwn(kinds, kindName) ? (kinds[kindName] ?? 'payment') : 'payment';
       try {
         const money = (column: Column): number => minorOf(text(column), currency, profile);
+        const namedKind = kindOf(text('kind'));
+        const amount = money('amount');
+        const kind = kindBySign(namedKind, amount);
         const status = text('status');
         if (kind === 'payment' && profile.meaningOf(status) === undefined) {
           throw new Error(`the profile has no status "${status}"`);
         }
-        if (idColumns.every((column) => text(column) === '')) {
+        const isOfPayment = kind !== 'fee' && kind !== 'other';
+        if (isOfPayment && idColumns.every((column) => text(column) === '')) {
           throw new Error('nothing names the payment');
         }
         return {
@@ -56,8 +64,9 @@ export function rowReader(head: readonly string[], profile: Profile): RowReader 
           id: text('id'),
           paymentId: text('paymentId'),
           sessionId: text('sessionId'),
-          amount: money('amount'),
-          refunded: text('refundedAmount') === '' ? null : money('refundedAmount'),
+          amount: Math.abs(amount),
+          isNegative: amount < 0,
+          refunded: text('refundedAmount') === '' ? null : Math.abs(money('refundedAmount')),
           fee: text('fee') === '' ? null : money('fee'),
           at: has('createdAt') ? timeOf(text('createdAt'), profile) : null,
         };
@@ -66,6 +75,14 @@ export function rowReader(head: readonly string[], profile: Profile): RowReader 
       }
     },
   };
+}
+
+/** Without a column that names kinds, money that went back is negative. */
+function kindBySign(kind: RowKind | null, amount: number): RowKind {
+  if (kind === null) return amount < 0 ? 'refund' : 'payment';
+  const isCharge = kind === 'payment' || kind === 'capture';
+  if (isCharge && amount < 0) throw new Error(`the ${kind} is negative`);
+  return kind;
 }
 
 function checkColumns(
@@ -95,12 +112,13 @@ const groups = {
   ',': /^\d{1,3}(?:[\s'.’]\d{2,3})*[\s'.’]\d{3}$/u,
 } as const;
 
-/** Minor units of an amount as a file has it: `1 999,90`. */
+/** Minor units of an amount as a file has it: `1 999,90`, `-50.00`. */
 function minorOf(text: string, currency: string, profile: Profile): number {
   const { decimal } = profile.export;
-  const [whole = '', ...decimals] = text.replace(/^-/, '').split(decimal);
+  const [, sign = '', digits = ''] = /^([-\u2212]?)(.*)$/.exec(text) ?? [];
+  const [whole = '', ...decimals] = digits.split(decimal);
   const ungrouped = groups[decimal].test(whole) ? whole.replaceAll(/\D/g, '') : whole;
-  const amount = [ungrouped, ...decimals].join('.');
+  const amount = `${sign && '-'}${[ungrouped, ...decimals].join('.')}`;
   try {
     return toMinor({ amount, currency });
   } catch {

@@ -109,6 +109,11 @@ export interface Payments {
   readonly list: (
     query: ListQuery,
   ) => Promise<{ readonly attempts: readonly Attempt[]; readonly next?: string }>;
+  /** One page of the orders in the list, each once with its history; those with the newest attempt come first. */
+  readonly orders: (query: {
+    readonly limit: number;
+    readonly cursor?: string;
+  }) => Promise<{ readonly orders: readonly OrderHistory[]; readonly next?: string }>;
   /**
    * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
    * no review, have nothing undelivered and are not asked about any more, with their history and the reports of that

@@ -4,7 +4,7 @@ import { addReport } from '../order/report.ts';
 import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
-import type { OrderRecord } from '../order/record.ts';
+import { emptyRecord, type OrderRecord } from '../order/record.ts';
 import { checkField } from './input.ts';
 import { keyOf, readRecord } from './record-body.ts';
 import { RecordChanges } from './record-changes.ts';
@@ -12,6 +12,8 @@ import {
   type Decide,
   type DueAttempt,
   dueQueues,
+  type ListQuery,
+  type OrderHistory,
   type OrderQuery,
   type Payments,
   type UndeliveredChange,
@@ -70,6 +72,42 @@ export function paymentsOver(records: Records): Payments {
     }
     return count;
   };
+  const pageOf = async (query: ListQuery): Promise<Page> => {
+    const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
+    const { limit = 50, cursor = '' } = query;
+    // The states have an index.
+    const { state = holdEndsBefore === null ? null : 'authorized' } = query;
+    const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
+    checkField('cursor', cursor === '' || openedAt !== undefined);
+    checkField('limit', Number.isSafeInteger(limit) && limit > 0);
+    checkField('since', Number.isSafeInteger(since));
+    checkField('until', until === undefined || Number.isSafeInteger(until));
+    checkField('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
+    // A list of one state would be read as its name, and then match nothing.
+    checkField(
+      'state',
+      state === null || (typeof state === 'string' && Object.hasOwn(states, state)),
+    );
+    checkField('needsReview', typeof needsReview === 'boolean');
+    const size = Math.min(limit, mostAtOnce);
+    // A page begins after the page before, and never later than `until`.
+    const end = until === undefined ? null : { openedAt: until, attempt: '' };
+    const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
+    const position = isFirst ? end : { openedAt: Number(openedAt), attempt };
+    const filter = {
+      state,
+      needsReview,
+      since,
+      holdEndsBefore,
+      after: position,
+      limit: size + 1,
+    };
+    const rows = await records.list(filter);
+    const pageRows = rows.slice(0, size);
+    const lastRow = rows.length > size ? pageRows.at(-1) : undefined;
+    const last = lastRow && attemptOf(lastRow);
+    return { rows: pageRows, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
+  };
   return {
     find: async (lookup) => {
       if ('id' in lookup) return attemptIn(queryOf(lookup), ({ id }) => id === lookup.id);
@@ -82,9 +120,7 @@ export function paymentsOver(records: Records): Payments {
       return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
     },
     history: async (order) => {
-      const record = await changes.read({ order });
-      const { attempts = [], history: events = [], operations = [], reports = [] } = record ?? {};
-      return { attempts, events, operations, reports };
+      return historyIn((await changes.read({ order })) ?? emptyRecord(order));
     },
     report: async (order, report) => {
       await changes.changeOnce({ order }, (record, { at }) => {
@@ -147,39 +183,17 @@ export function paymentsOver(records: Records): Payments {
       };
     },
     list: async (query) => {
-      const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
-      const { limit = 50, cursor = '' } = query;
-      // The states have an index.
-      const { state = holdEndsBefore === null ? null : 'authorized' } = query;
-      const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
-      checkField('cursor', cursor === '' || openedAt !== undefined);
-      checkField('limit', Number.isSafeInteger(limit) && limit > 0);
-      checkField('since', Number.isSafeInteger(since));
-      checkField('until', until === undefined || Number.isSafeInteger(until));
-      checkField('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
-      // A list of one state would be read as its name, and then match nothing.
-      checkField(
-        'state',
-        state === null || (typeof state === 'string' && Object.hasOwn(states, state)),
-      );
-      checkField('needsReview', typeof needsReview === 'boolean');
-      const size = Math.min(limit, mostAtOnce);
-      // A page begins after the page before, and never later than `until`.
-      const end = until === undefined ? null : { openedAt: until, attempt: '' };
-      const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
-      const position = isFirst ? end : { openedAt: Number(openedAt), attempt };
-      const filter = {
-        state,
-        needsReview,
-        since,
-        holdEndsBefore,
-        after: position,
-        limit: size + 1,
-      };
-      const rows = await records.list(filter);
-      const attempts = rows.slice(0, size).flatMap((row) => attemptOf(row) ?? []);
-      const last = rows.length > size ? attempts.at(-1) : undefined;
-      return { attempts, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
+      const { rows, ...next } = await pageOf(query);
+      return { attempts: rows.flatMap((row) => attemptOf(row) ?? []), ...next };
+    },
+    orders: async (query) => {
+      const { rows, ...next } = await pageOf(query);
+      // Each order stands in the list once for each attempt.
+      const orders = rows.flatMap((row): readonly OrderHistory[] => {
+        const record = readRecord(row);
+        return record.attempts.at(-1)?.id === row.attempt ? [historyIn(record)] : [];
+      });
+      return { orders, ...next };
     },
     prune: async (before, { paid = false } = {}) => {
       checkField('before', Number.isSafeInteger(before));
@@ -187,6 +201,16 @@ export function paymentsOver(records: Records): Payments {
       return paid ? deletedCount + (await shrinkPaid(before)) : deletedCount;
     },
   };
+}
+
+/** Rows of the list, and the cursor of the page after them. */
+interface Page {
+  readonly rows: readonly ListedRecord[];
+  readonly next?: string;
+}
+
+function historyIn({ attempts, history, operations, reports }: OrderRecord): OrderHistory {
+  return { attempts, events: history, operations, reports };
 }
 
 /** The attempt that a row of the list is about. */
