@@ -1,10 +1,12 @@
 import { retried } from './retry.ts';
+import { inTime } from './time-limit.ts';
 
 /** A statement, and how its result is read whatever the options of the pool say. */
 export interface MysqlStatement {
   readonly sql: string;
   readonly values: (Uint8Array | string | null)[];
   readonly rowsAsArray: true;
+  readonly nestTables: false;
   readonly typeCast: true;
   readonly namedPlaceholders: false;
 }
@@ -28,67 +30,53 @@ const deadlock = 1213;
 /** How often a transaction is tried. Under load one of thousands needs ten. */
 const mostTries: Readonly<Record<number, number>> = { [deadlock]: 20, [lockTimeout]: 3 };
 
-/** For a connection, and for what is done with it, in milliseconds: a silent database must not block a payment. */
-const longest = 10_000;
-
 /**
  * Works with a connection of the pool, and gives it back without a transaction. The work runs again if the database ended
- * its transaction because of another.
+ * its transaction because of another. All of it ends within the time limit.
  */
 export async function using<Value>(
   pool: MysqlPool,
+  timeout: number,
   work: (connection: MysqlConnection) => Promise<Value>,
 ): Promise<Value> {
-  return retried(
-    async () => usingOnce(pool, work),
-    (error, tries) => tries < (mostTries[numberOf(error)] ?? 0),
+  return inTime(timeout, async (signal) =>
+    retried(
+      async () => usingOnce(pool, signal, work),
+      (error, tries) => !signal.aborted && tries < (mostTries[numberOf(error)] ?? 0),
+    ),
   );
 }
 
 async function usingOnce<Value>(
   pool: MysqlPool,
+  signal: AbortSignal,
   work: (connection: MysqlConnection) => Promise<Value>,
 ): Promise<Value> {
-  const connection = await connectionOf(pool);
-  try {
-    const value = await inTime(work(connection));
+  const connection = await pool.getConnection();
+  const isOver = (): boolean => signal.aborted;
+  if (isOver()) {
     connection.release();
+    throw signal.reason;
+  }
+  // Its statement may never be answered.
+  const destroy = (): void => {
+    connection.destroy();
+  };
+  signal.addEventListener('abort', destroy);
+  try {
+    const value = await work(connection);
+    if (!isOver()) connection.release();
     return value;
   } catch (error) {
-    if (mostTries[numberOf(error)] !== undefined && (await isUndone(connection))) {
-      connection.release();
-    } else {
-      // It may be broken, or still in a transaction.
-      connection.destroy();
-    }
+    const isKept = mostTries[numberOf(error)] !== undefined && (await isUndone(connection));
+    if (isOver()) throw error;
+    if (isKept) connection.release();
+    // It may be broken, or still in a transaction.
+    else connection.destroy();
     throw error;
+  } finally {
+    signal.removeEventListener('abort', destroy);
   }
-}
-
-async function connectionOf(pool: MysqlPool): Promise<MysqlConnection> {
-  const connecting = pool.getConnection();
-  try {
-    return await inTime(connecting);
-  } catch (error) {
-    // It may still come.
-    connecting.then(
-      (connection) => {
-        connection.release();
-      },
-      () => undefined,
-    );
-    throw error;
-  }
-}
-
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Error('The database did not answer in time.'));
-  }, longest);
-  return Promise.race([work, promise]).finally(() => {
-    clearTimeout(timer);
-  });
 }
 
 export async function rollBack(connection: MysqlConnection): Promise<void> {
@@ -97,7 +85,7 @@ export async function rollBack(connection: MysqlConnection): Promise<void> {
 
 async function isUndone(connection: MysqlConnection): Promise<boolean> {
   try {
-    await inTime(rollBack(connection));
+    await rollBack(connection);
     return true;
   } catch {
     return false;
@@ -105,7 +93,8 @@ async function isUndone(connection: MysqlConnection): Promise<boolean> {
 }
 
 export function statementOf(sql: string, values: MysqlStatement['values'] = []): MysqlStatement {
-  return { sql, values, rowsAsArray: true, typeCast: true, namedPlaceholders: false };
+  const reading = { rowsAsArray: true, nestTables: false, typeCast: true } as const;
+  return { sql, values, ...reading, namedPlaceholders: false };
 }
 
 /** The number of an error of the database; 0 for another error. */

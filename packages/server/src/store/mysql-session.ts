@@ -38,8 +38,15 @@ const duplicateKey = 1062;
 /** The isolation cannot be set while a transaction is open. */
 const transactionOpen = 1568;
 
-/** @param now the clock, in milliseconds since 1970, instead of the database's. */
-export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): Session {
+/**
+ * @param timeout the time in which each method ends, in milliseconds.
+ * @param now the clock, in milliseconds since 1970, instead of the database's.
+ */
+export function sessionOver(
+  pool: MysqlPool,
+  timeout: number,
+  now: (() => number) | undefined,
+): Session {
   const runOver =
     (connection: MysqlConnection): Run =>
     async (sql, values = {}) => {
@@ -51,7 +58,7 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
     };
   return {
     read: async (sql, values) =>
-      using(pool, async (connection) => {
+      using(pool, timeout, async (connection) => {
         const run = runOver(connection);
         const { rows } = await run(sql, values);
         if (Number(rows[0]?.[1]) !== 0) return rows;
@@ -62,7 +69,7 @@ export function sessionOver(pool: MysqlPool, now: (() => number) | undefined): S
         return secondResult.rows;
       }),
     write: async (work) =>
-      using(pool, async (connection) => {
+      using(pool, timeout, async (connection) => {
         await begin(connection);
         const value = await work(runOver(connection), async () => rollBack(connection));
         await connection.query(statementOf('COMMIT'));

@@ -4,6 +4,7 @@ import { mysqlRecords } from './mysql-records.ts';
 import type { MysqlPool } from './mysql-connection.ts';
 import { type Session, sessionOver } from './mysql-session.ts';
 import { mysqlMigrations } from './mysql-tables.ts';
+import { inTime, timeoutOf } from './time-limit.ts';
 
 export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-connection.ts';
 
@@ -11,6 +12,8 @@ export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-connect
 export interface MysqlStoreOptions {
   /** Create and update no tables: for a program that only reads, also from a replica. They have to be of this release. */
   readonly readOnly?: boolean;
+  /** The time in which each method ends, in milliseconds; 10,000 by default. A silent database then counts as failed. */
+  readonly timeout?: number;
   /** For tests: the clock, in milliseconds since 1970, instead of the database's. */
   readonly now?: () => number;
 }
@@ -24,26 +27,40 @@ export interface MysqlStoreOptions {
  */
 export function mysqlStore(
   pool: MysqlPool,
-  { readOnly = false, now }: MysqlStoreOptions = {},
+  { readOnly = false, timeout, now }: MysqlStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, an unset variable, or a Pool with callbacks.
   const { getConnection, promise } = Object(pool) as Partial<MysqlPool> & {
     readonly promise?: unknown;
   };
   if (typeof getConnection !== 'function' || typeof promise === 'function') throw noPool();
-  const session = sessionOver(pool, now);
+  const limit = timeoutOf(timeout, 'mysqlStore');
+  const session = sessionOver(pool, limit, now);
   let ready: Promise<void> | null = null;
   const open = async (): Promise<void> => {
     try {
-      await (ready ??= readOnly ? checkTables(session) : prepare(session));
+      await (ready ??= inTime(limit, async () =>
+        readOnly ? checkTables(session) : prepare(session),
+      ));
     } catch (cause) {
       ready = null;
       throw failed(cause);
     }
   };
+  const attempted = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await inTime(limit, async (signal) => {
+        await open();
+        signal.throwIfAborted();
+        return work();
+      });
+    } catch (cause) {
+      throw failed(cause);
+    }
+  };
   const openingSession: Session = {
-    read: async (sql, values) => attempted(open, async () => session.read(sql, values)),
-    write: async (work) => attempted(open, async () => session.write(work)),
+    read: async (sql, values) => attempted(async () => session.read(sql, values)),
+    write: async (work) => attempted(async () => session.write(work)),
   };
   return {
     forMerchant: (merchant) => mysqlRecords(merchant, openingSession),
@@ -56,18 +73,6 @@ function noPool() {
   return invalidConfig('mysqlStore needs a Pool.', {
     suggestion: `Pass createPool(…) of 'mysql2/promise'; of a Pool of 'mysql2', its promise().`,
   });
-}
-
-async function attempted<Value>(
-  open: () => Promise<void>,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  await open();
-  try {
-    return await work();
-  } catch (cause) {
-    throw failed(cause);
-  }
 }
 
 const settings = `SELECT @@global.innodb_flush_log_at_trx_commit, @@autocommit, @@global.log_bin,

@@ -12,39 +12,74 @@ export interface PgResult {
   readonly rows: readonly unknown[];
 }
 
-/** A client of `pg`, whose connections parse and plan a named statement once. */
-interface NamingClient {
+/** A Pool of `pg`. */
+interface PgPool {
+  readonly totalCount: number;
+  readonly options?: { connectionTimeoutMillis?: number | undefined };
   readonly query: (statement: {
-    readonly name: string;
+    /** A connection parses and plans a named statement once. */
+    readonly name?: string;
     readonly text: string;
     readonly values: unknown[];
+    /** After this time the Pool closes the connection, and gives its place to another. */
+    readonly query_timeout: number;
+    readonly types: typeof ownTypes;
   }) => Promise<PgResult>;
 }
 
+/** Values as PostgreSQL writes them: a parser that the shop has set for its own queries would change times and names. */
+const ownTypes = { getTypeParser: () => (value: unknown) => value };
+
 /** Runs one statement. */
-export type Send = (text: string, values: unknown[]) => Promise<PgResult>;
+export type Run = (text: string, values: unknown[]) => Promise<PgResult>;
+
+/** Runs one statement within a time limit. */
+export type Send = (text: string, values: unknown[], limit: Limit) => Promise<PgResult>;
+
+interface Limit {
+  readonly timeout: number;
+  /** Aborted at the end of the time. */
+  readonly signal: AbortSignal;
+}
 
 /** A way to a client that repeats a statement after a conflict, and names it where `isNamed`. */
 export function sending(client: PgClient, isNamed: boolean): Send {
   let areNamed = isNamed;
-  const sendOnce: Send = async (text, values) => {
-    if (!areNamed) return client.query(text, values);
+  const sendOnce: Send = async (text, values, { timeout }) => {
+    if (!isPool(client)) return client.query(text, values);
+    const statement = { text, values, query_timeout: timeout, types: ownTypes };
+    if (!areNamed) return client.query(statement);
     try {
-      return await (client as unknown as NamingClient).query({ name: nameOf(text), text, values });
+      return await client.query({ ...statement, name: nameOf(text) });
     } catch (error) {
       if (!losesNames(error)) throw error;
       // It did not run: a pooler gave it to a connection that has another statement, or none, of this name.
       areNamed = false;
-      return client.query(text, values);
+      return client.query(statement);
     }
   };
-  return async (text, values) => retried(async () => sendOnce(text, values), mayRetry);
+  return async (text, values, limit) =>
+    retried(
+      async () => {
+        limit.signal.throwIfAborted();
+        return sendOnce(text, values, limit);
+      },
+      (error, tries) => !limit.signal.aborted && mayRetry(error, tries),
+    );
 }
 
-/** Only a Pool of `pg` counts its connections. Its `query` takes a named statement. */
-export function isPool(client: PgClient): boolean {
-  const { totalCount } = client as { readonly totalCount?: unknown };
+/** Only a Pool of `pg` counts its connections. Its `query` takes an object. */
+export function isPool(client: object): client is PgPool {
+  const { totalCount } = client as Partial<PgPool>;
   return typeof totalCount === 'number';
+}
+
+/** Ends each connecting of a Pool that has no limit of its own, so that a silent database keeps no connection. */
+export function limitConnecting(client: object, timeout: number): void {
+  if (!isPool(client) || !client.options) return;
+  // 0 is no limit either.
+  const { connectionTimeoutMillis = 0 } = client.options;
+  if (connectionTimeoutMillis === 0) client.options.connectionTimeoutMillis = timeout;
 }
 
 const names = new Map<string, string>();

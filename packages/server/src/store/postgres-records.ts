@@ -209,14 +209,16 @@ function recordOf([order, version, body, due, at]: PostgresRow): StoredRecord {
   const rows = (typeof due === 'string' ? JSON.parse(due) : (due ?? [])) as [
     string,
     Queue,
-    number,
-    number,
+    unknown,
+    unknown,
   ][];
   return {
     order: String(order),
     version: Number(version ?? 0),
     body: (body ?? null) as string | null,
-    due: rows.map(([subject, queue, time, tries]): DueRow => ({ subject, queue, at: time, tries })),
+    due: rows.map(([subject, queue, time, tries]): DueRow => {
+      return { subject, queue, at: Number(time), tries: Number(tries) };
+    }),
     at: Number(at),
     clockSince: 0,
   };

@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.ts';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { withMoves } from '../../test/payments/moves.ts';
+import { silentDatabase } from '../../test/silent-database.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
@@ -61,6 +62,31 @@ describe('the PostgreSQL store over PGlite', () => {
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
   for (const { name, run } of paymentPromises(makeStore)) it(name, run);
+});
+
+describe('the PostgreSQL store over a silent database', { concurrency: 5 }, () => {
+  for (const prepare of [true, false]) {
+    const cases = silentDatabase({
+      target: () => database.port,
+      commit: 'INSERT INTO wallet_order',
+      open: async (port) => {
+        const schema = newSchema();
+        await (await database.pool(schema)).end();
+        const pool = poolOf(port, schema, 2);
+        return {
+          store: postgresStore(pool, { prepare, timeout: 250 }),
+          take: async () => {
+            const client = await pool.connect();
+            return () => {
+              client.release();
+            };
+          },
+          end: async () => pool.end(),
+        };
+      },
+    });
+    for (const { name, run } of cases) it(`${name}${prepare ? '' : ', unprepared'}`, run);
+  }
 });
 
 describe('the PostgreSQL store', () => {

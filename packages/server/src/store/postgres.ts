@@ -1,8 +1,17 @@
 import { invalidConfig } from '../errors.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
-import { isPool, isReuse, type PgClient, type Send, sending } from './postgres-client.ts';
+import {
+  isPool,
+  isReuse,
+  limitConnecting,
+  type PgClient,
+  type Run,
+  type Send,
+  sending,
+} from './postgres-client.ts';
 import { postgresRecords, type Query } from './postgres-records.ts';
 import { migrations } from './tables.ts';
+import { inTime, timeoutOf } from './time-limit.ts';
 
 export type { PgClient } from './postgres-client.ts';
 
@@ -16,6 +25,8 @@ export interface PostgresStoreOptions {
   readonly prepare?: boolean;
   /** Create and update no tables: for a program that only reads, also from a replica. They have to be of this release. */
   readonly readOnly?: boolean;
+  /** The time in which each method ends, in milliseconds; 10,000 by default. A silent database then counts as failed. */
+  readonly timeout?: number;
   /** For tests: the clock, in milliseconds since 1970, instead of the database's. */
   readonly now?: () => number;
 }
@@ -23,24 +34,31 @@ export interface PostgresStoreOptions {
 /**
  * Payments in PostgreSQL, for any number of servers. A Pool of `pg` and a PGlite database can be passed directly; the
  * caller closes the client. The tables (`wallet_…`) are created and updated at the first use. Each method is one
- * statement, so it holds a connection no longer than that. All times are the database's. Commits are synced as the
+ * statement, so it holds a connection no longer than that. A Pool without `connectionTimeoutMillis` gets that of the
+ * store: a database that accepts and never answers would keep its connections for ever. All times are the database's. Commits are synced as the
  * database is configured (`synchronous_commit` is on by default).
  * @throws {WalletServerError} `config_invalid` without a client; each method: `config_invalid` if a newer release
  * wrote the database, `store_failed` if a statement fails.
  */
 export function postgresStore(
   client: PgClient,
-  { prepare, readOnly = false, now }: PostgresStoreOptions = {},
+  { prepare, readOnly = false, timeout, now }: PostgresStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
-  const database = databaseOf(client);
+  const limit = timeoutOf(timeout, 'postgresStore');
+  const database = databaseOf(client, limit);
   const isNamed = prepare !== false && isPool(client);
   const send = isNamed ? database.sendNamed : database.send;
+  /** Runs work with a way to the database that ends with the time limit. */
+  const limited = async <Value>(use: Send, work: (run: Run) => Promise<Value>): Promise<Value> =>
+    inTime(limit, async (signal) =>
+      work(async (text, values) => use(text, values, { signal, timeout: limit })),
+    );
   const open = async (): Promise<void> => {
     try {
-      if (readOnly) await (database.checked ??= checkTables(database.send));
-      else await (database.ready ??= makeTables(database.send));
+      if (readOnly) await (database.checked ??= limited(database.send, checkTables));
+      else await (database.ready ??= limited(database.send, makeTables));
     } catch (cause) {
       database.ready = null;
       database.checked = null;
@@ -48,12 +66,16 @@ export function postgresStore(
     }
   };
   const query: Query = async (sql, values) => {
-    await open();
     const statement = statementOf(sql, now !== undefined);
     try {
-      const namedValues: typeof values = { ...values, now: now?.() ?? null };
-      const orderedValues = statement.names.map((name) => namedValues[name] ?? null);
-      const { rows } = await send(statement.text, orderedValues);
+      const { rows } = await limited(send, async (run) => {
+        await open();
+        const namedValues: typeof values = { ...values, now: now?.() ?? null };
+        return run(
+          statement.text,
+          statement.names.map((name) => namedValues[name] ?? null),
+        );
+      });
       return rows.map((row) => Object.values(row as Readonly<Record<string, unknown>>));
     } catch (cause) {
       if (isReuse(cause)) throw cause;
@@ -79,9 +101,10 @@ interface Database {
 
 const databases = new WeakMap<PgClient, Database>();
 
-function databaseOf(client: PgClient): Database {
+function databaseOf(client: PgClient, timeout: number): Database {
   const existing = databases.get(client);
   if (existing) return existing;
+  limitConnecting(client, timeout);
   const database: Database = {
     send: sending(client, false),
     sendNamed: sending(client, true),
@@ -100,30 +123,30 @@ const look = `SELECT current_setting('transaction_read_only') AS mode,
   CAST(to_regclass('wallet_schema') AS TEXT) AS name`;
 
 /** Creates and updates the tables by plain statements, which may run again: servers may start together. */
-async function makeTables(send: Send): Promise<void> {
-  const { rows } = await send(look, []);
+async function makeTables(run: Run): Promise<void> {
+  const { rows } = await run(look, []);
   // Some drivers return the rows alone.
   if (!Array.isArray(rows)) throw noClient();
   const { mode, name } = (rows[0] ?? {}) as { readonly mode?: string; readonly name?: string };
   if (mode === 'on') throw readOnly();
-  const madeVersion = name ? await doneVersion(send) : 0;
+  const madeVersion = name ? await doneVersion(run) : 0;
   if (madeVersion > migrations.length) throw newerRelease();
-  if (!name) await send('CREATE TABLE IF NOT EXISTS wallet_schema (version INT PRIMARY KEY)', []);
+  if (!name) await run('CREATE TABLE IF NOT EXISTS wallet_schema (version INT PRIMARY KEY)', []);
   for (const [index, list] of migrations.slice(madeVersion).entries()) {
-    for (const sql of list) await send(inPostgres(sql), []);
+    for (const sql of list) await run(inPostgres(sql), []);
     const insert = 'INSERT INTO wallet_schema (version) VALUES ($1) ON CONFLICT DO NOTHING';
-    await send(insert, [madeVersion + index + 1]);
+    await run(insert, [madeVersion + index + 1]);
   }
 }
 
-async function checkTables(send: Send): Promise<void> {
-  checkRelease(await doneVersion(send), migrations.length);
+async function checkTables(run: Run): Promise<void> {
+  checkRelease(await doneVersion(run), migrations.length);
 }
 
-async function doneVersion(send: Send): Promise<number> {
-  const { rows } = await send('SELECT MAX(version) AS version FROM wallet_schema', []);
-  const { version } = (rows[0] ?? {}) as { readonly version?: number };
-  return version ?? 0;
+async function doneVersion(run: Run): Promise<number> {
+  const { rows } = await run('SELECT MAX(version) AS version FROM wallet_schema', []);
+  const { version } = (rows[0] ?? {}) as { readonly version?: unknown };
+  return Number(version ?? 0);
 }
 
 /** The error of a database that can only be read, such as a replica, as it gives it for a write. */
