@@ -21,20 +21,21 @@ export function createRuntime(
   checkOptionTypes(options);
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
-  const { recheckPaid = 'few' } = options;
+  const { recheckPaid = 'few', sendTimeout = 15_000 } = options;
   const log = harmlessLogger(options.logger);
   // A proxy may put any prefix before the path.
   if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
     log.warn('callbackUrl does not end in the path of a webhook, so none will arrive', {});
   }
   const client = createServiceClient(service, trace);
-  const context: Omit<Context, 'background'> = {
+  const context: Omit<Context, 'background' | 'deadline'> = {
     service: client,
     profile: client.profile,
     rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
     payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
     redirectUrl: (order, receipt) => bankReturn(options, order, receipt),
     timeout: service.timeout ?? 30_000,
+    sendTimeout,
     share: sharing(),
     askedAt: new Map(),
     sending: new Set(),

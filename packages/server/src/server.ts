@@ -21,6 +21,7 @@ import {
 import type { OperationOptions } from './payment/command.ts';
 import { type Context, harmlessLogger } from './payment/context.ts';
 import { CurrentWork } from './payment/current-work.ts';
+import { Deadline } from './payment/deadline.ts';
 import { checkNames } from './payment/input.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
@@ -155,7 +156,7 @@ export function walletServerOver(
         context.log.error('work in the background failed', describe(error));
       });
     };
-    return { ...context, background };
+    return { ...context, background, deadline: new Deadline(context.sendTimeout) };
   };
   const serve = async (
     read: () => Incoming,

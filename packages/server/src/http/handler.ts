@@ -69,14 +69,15 @@ export function createHandler(options: WalletServerOptions) {
     // A form of the bank may be read by a parser of the shop, and means nothing here.
     const bytes = from === 'everyone' ? new Uint8Array() : await incoming.read();
     const work = () => route.answer(incoming, bytes, context, http);
-    return respond(await run(route.share, work));
+    return respond(await context.deadline.limit(run(route.share, work), context.background));
   };
 
   return {
     matches: (path: string): boolean => routePath(path) !== undefined,
     pay: async (options: PayOptions, context: Context): Promise<PayResult> => {
       const work = async (): Promise<PayResult> => payFromCode(options, context, limits.payments);
-      return run('payments', work).catch((error: unknown) => {
+      const { deadline, background } = context;
+      return deadline.limit(run('payments', work), background).catch((error: unknown) => {
         throw asKnown(error);
       });
     },

@@ -38,6 +38,7 @@ const optionRules: Readonly<Record<keyof WalletServerOptions, Rule>> = {
   webhookFrom: optional,
   paymentsPerMinute: checkedElsewhere,
   maxInFlight: checkedElsewhere,
+  sendTimeout: checkedElsewhere,
   recheckPaid: checkedElsewhere,
   trace: optional,
   logger: checkedElsewhere,

@@ -60,6 +60,11 @@ export interface WalletServerOptions {
   /** The number of simultaneous payments, of questions and of webhooks; 500 of each by default. Above it: 503. */
   readonly maxInFlight?: number;
   /**
+   * The time from the first byte of a request until it sends what moves money, in milliseconds; 15,000 by default, 60,000
+   * at most. A request that a silent database holds up longer gets `store_failed`, and sends nothing later either.
+   */
+  readonly sendTimeout?: number;
+  /**
    * How often the service is asked about an order that is paid: `few`, the default, is four times in its life; `daily` is
    * for a service whose webhooks do not arrive.
    */
@@ -76,7 +81,7 @@ export interface WalletServerOptions {
  */
 export function checkOptions(options: Partial<WalletServerOptions>): void {
   const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
-  const { returnUrl } = options;
+  const { returnUrl, sendTimeout = 1 } = options;
   const { basePath = '', allowedOrigins = [], recheckPaid = 'few' } = options;
   const { domains } = walletA ?? { domains: [] };
   const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
@@ -95,6 +100,8 @@ export function checkOptions(options: Partial<WalletServerOptions>): void {
     'logger must have info, warn and error.':
       !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
     'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
+    'sendTimeout must be a whole number of milliseconds from 1 to 60000.':
+      Number.isSafeInteger(sendTimeout) && sendTimeout > 0 && sendTimeout <= 60_000,
     "recheckPaid must be 'few' or 'daily'.": ['few', 'daily'].includes(recheckPaid),
     // Compared as text: an origin with a slash or with capitals would never match.
     'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(

@@ -97,6 +97,7 @@ const validateMerchant: Answer = async (incoming, bytes, context, { walletA, lim
   }
   const admit = counting(limits.validations, 'merchant sessions');
   const { sessionId } = await prepare(order, choicesOf(incoming), context, admit);
+  context.deadline.meet();
   const input = { sessionId, validationUrl: url, domain };
   return { status: 200, body: await context.service.validateMerchant(input) };
 };

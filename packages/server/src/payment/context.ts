@@ -1,7 +1,7 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
-import { WalletServerError } from '../errors.ts';
 import type { Rules } from '../order/rules.ts';
+import type { Deadline } from './deadline.ts';
 import type { Payments } from './payments.ts';
 import type { StatusChange } from '../order/change.ts';
 
@@ -46,6 +46,11 @@ export interface OrderDetails {
    * added after the payer has agreed, instead of while the sheet is open. A payment from code is refused meanwhile.
    */
   readonly estimated?: boolean;
+  /**
+   * True if the shop knows that the order is paid, by whatever means: nothing is sent for it, also if the store does not
+   * know the payment, because an older backup was restored. The answer is `already_paid`.
+   */
+  readonly paid?: boolean;
   /** Extra fields of the service's session (`client_phone`, …), sent unchanged. */
   readonly session?: JsonObject;
   /** Extra fields of the service's payment (`products`, …), sent unchanged. */
@@ -87,6 +92,10 @@ export interface Context {
   readonly log: Logger;
   /** The time limit of a signed call, in milliseconds. */
   readonly timeout: number;
+  /** The time from a request until it sends what moves money, in milliseconds. */
+  readonly sendTimeout: number;
+  /** That of the present request. */
+  readonly deadline: Deadline;
   /** Aborted when a stop begins, to end status questions. */
   readonly stopping: AbortSignal;
   /** Aborted at the end of a stop's waiting time: the outcome of a sent token is then unknown. */
@@ -99,12 +108,6 @@ export interface Context {
   readonly askedAt: Map<string, number>;
   /** The attempts whose token this process is sending; they are never abandoned. */
   readonly sending: Set<string>;
-}
-
-/** Throws `store_failed` if an intent was written so slowly that another process may have given it up. */
-export function checkInTime(begunAt: number, { timeout }: Context): void {
-  if (performance.now() - begunAt <= timeout) return;
-  throw new WalletServerError('store_failed', 'The intent took too long to write.');
 }
 
 export function sharing(): Context['share'] {

@@ -18,7 +18,7 @@ import {
   type OperationOptions,
 } from './command.ts';
 import { addOperation } from '../order/new-operation.ts';
-import { checkInTime, type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { checkGiven, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
@@ -46,7 +46,11 @@ export async function operate(
   const { amount, attempt, key, left } = options;
   checkKey(key);
   const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
-  return context.share(subject, async () => begin({ ...options, kind, order }, context));
+  const { share, deadline, background } = context;
+  // Within it: who joins it waits as long as the first.
+  return share(subject, async () =>
+    deadline.limit(begin({ ...options, kind, order }, context), background),
+  );
 }
 
 async function begin(command: Command, context: Context): Promise<OperationResult> {
@@ -76,13 +80,12 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const amount = amountFor(kind, part, attempt, minor(left));
     const amountBefore = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
-    const begunAt = performance.now();
     const operation = await payments.change({ order }, kind, (record, { at }) =>
       addOperation(record, draft, at),
     );
     if (operation !== null && typeof operation === 'object') {
       const isWhole = part === null || kind === 'void';
-      return result(await send(operation, attempt, isWhole, begunAt, context), attempt);
+      return result(await send(operation, attempt, isWhole, context), attempt);
     }
     // Otherwise the attempt or its operations have changed meanwhile.
     if (version === seenVersion) {
@@ -126,10 +129,9 @@ async function send(
   operation: Operation,
   attempt: Attempt,
   whole: boolean,
-  begunAt: number,
   context: Context,
 ): Promise<Operation> {
-  const { service, profile, ending } = context;
+  const { service, profile, ending, deadline } = context;
   const { kind, amount: minor } = operation;
   const { sessionId, currency } = attempt;
   const amount = { amount: fromMinor(minor, currency), currency };
@@ -137,7 +139,7 @@ async function send(
   const input = { sessionId, ...(!whole && part) };
   const name = ({ capture: 'completeHold', void: 'void', refund: 'refund' } as const)[kind];
   const callResult = await resultOf(async () => {
-    checkInTime(begunAt, context);
+    deadline.meet();
     return service[name](input, { signal: ending });
   });
   const evidence = readEvidence(name, callResult, attempt, profile);

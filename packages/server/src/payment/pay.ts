@@ -7,14 +7,15 @@ import {
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
-import { type Attempt, changed, unsent } from '../order/attempt.ts';
+import { type Attempt, changed } from '../order/attempt.ts';
 import { writeAttempt } from '../order/write.ts';
-import { checkInTime, type Context, type OrderChoices } from './context.ts';
+import type { Context, OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
 import { ask } from './question.ts';
 import { record } from './outbox.ts';
 import { newWayBack, type WayBack } from './receipt.ts';
+import { free, withdraw } from './withdraw.ts';
 import { afterPayToken, type Transition } from '../order/transition.ts';
 
 /** A request to pay. */
@@ -36,7 +37,6 @@ export interface PayInput extends PaymentRequest {
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
-  let begunAt = 0;
   let redirectUrl = '';
   let agreedInput: PayInput;
   try {
@@ -50,7 +50,6 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
       if (attempt.readAt - attempt.updatedAt < 1000) {
         checkSame(attempt, await lookUpShown(agreedInput, context));
       }
-      begunAt = performance.now();
       const wayBack = newWayBack(attempt.order, context);
       ({ redirectUrl } = wayBack);
       intent = await commitIntent(attempt, input, wayBack, context);
@@ -60,7 +59,7 @@ export async function pay(input: PayInput, context: Context): Promise<Attempt> {
     if (earlierAttempt) return earlierAttempt;
     throw error;
   }
-  const outcome = await send(intent, begunAt, redirectUrl, input, context);
+  const outcome = await send(intent, redirectUrl, input, context);
   context.background(noticeChange(intent, agreedInput, context));
   return outcome;
 }
@@ -83,12 +82,8 @@ function checkSame(attempt: Attempt, { ref }: Order): void {
 }
 
 /** Stores the intent before the first byte leaves; `null` if the attempt changed meanwhile. */
-async function commitIntent(
-  attempt: Attempt,
-  input: PayInput,
-  wayBack: WayBack,
-  { payments, profile, timeout }: Context,
-) {
+async function commitIntent(attempt: Attempt, input: PayInput, wayBack: WayBack, context: Context) {
+  const { payments, profile, timeout, sendTimeout } = context;
   const { idempotencyKey, requestHash, wallet, token, card } = input;
   const next = changed(attempt, {
     state: 'sending',
@@ -107,10 +102,15 @@ async function commitIntent(
   });
   if (!next) return null;
   // By then this process has an answer, or it has ended and another process has to ask.
-  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + 15_000 };
-  const result = await payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
+  const write = { cause: 'pay', from: attempt.state, checkIn: timeout + sendTimeout };
+  const change = payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
     writeAttempt(record, next, write, at),
   );
+  const result = await change.catch((error: unknown) => {
+    // It may have been written all the same, and is never sent.
+    void withdraw(next, context);
+    throw error;
+  });
   // `replayed` handles a key that was used before.
   if (result === 'reused') {
     throw new WalletServerError('token_reused', 'This token was used before.');
@@ -126,19 +126,13 @@ async function replayed(input: PayInput, { payments }: Context): Promise<Attempt
   throw new WalletServerError('idempotency_key_reused', text);
 }
 
-async function send(
-  intent: Attempt,
-  begunAt: number,
-  redirectUrl: string,
-  input: PayInput,
-  context: Context,
-) {
-  const { service, profile, sending, ending } = context;
+async function send(intent: Attempt, redirectUrl: string, input: PayInput, context: Context) {
+  const { service, profile, sending, ending, deadline } = context;
   const { id, sessionId } = intent;
   const { wallet, token } = input;
   const tokenInput = { sessionId, wallet, token, redirectUrl };
   const result = await resultOf(async () => {
-    checkInTime(begunAt, context);
+    deadline.meet();
     sending.add(id);
     return service.payToken(tokenInput, { signal: ending });
   });
@@ -181,22 +175,9 @@ async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition,
 }
 
 /** Nothing was sent, so the payer may press again: resets the attempt and rejects with the error. */
-async function release(
-  { id, order }: Attempt,
-  error: unknown,
-  { payments }: Context,
-): Promise<never> {
-  await payments.change({ order }, 'not sent', (record, { at }) => {
-    const attempt = record.attempts.find((each) => each.id === id);
-    const free = attempt && unsent(attempt);
-    if (!free) return 'stale';
-    return writeAttempt(
-      record,
-      free,
-      { cause: 'not sent', from: attempt.state, checkIn: null },
-      at,
-    );
-  });
+async function release(intent: Attempt, error: unknown, context: Context): Promise<never> {
+  const { id } = intent;
+  await free(intent.order, (attempt) => attempt.id === id, context);
   throw error;
 }
 
