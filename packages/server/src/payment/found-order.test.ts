@@ -13,6 +13,9 @@ const unusable: readonly (readonly [string, unknown, RegExp])[] = [
   ['a number', 5, /findOrder returned neither an object nor null/],
   ['errors that are a text', { errors: 'bad' }, /errors that are not a list of code and message/],
   ['errors without a text', { errors: [{ code: 'other' }] }, /errors that are not a list/],
+  ['paid as a text', { ...total, paid: '0' }, /a paid that is neither true nor false/],
+  ['paid as a number', { ...total, paid: 1 }, /a paid that is neither true nor false/],
+  ['paid as null', { ...total, paid: null }, /a paid that is neither true nor false/],
   ['an empty session', { ...total, session: null }, /a session that is not a JSON object/],
   ['a session as text', { ...total, session: '{}' }, /a session that is not a JSON object/],
   ['a session as a list', { ...total, session: ['a'] }, /a session that is not a JSON object/],
@@ -36,6 +39,13 @@ describe('what findOrder returns', () => {
   for (const errors of [undefined, null, []]) {
     it(`is an order where its errors are ${JSON.stringify(errors)}`, async () => {
       await using shop = await openShop({ findOrder: () => ({ ...total, errors }) as never });
+      assert.equal((await shop.pay()).status, 200);
+    });
+  }
+
+  for (const paid of [undefined, false]) {
+    it(`is payable where its paid is ${String(paid)}`, async () => {
+      await using shop = await openShop({ findOrder: () => ({ ...total, paid }) as never });
       assert.equal((await shop.pay()).status, 200);
     });
   }

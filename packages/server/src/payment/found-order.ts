@@ -22,6 +22,16 @@ export function errorsIn(foundOrder: object): readonly FieldError[] {
   });
 }
 
+/**
+ * Whether the shop says that a found order is paid.
+ * @throws {WalletServerError} `order_invalid` for anything but true and false: a text like '0' must not decide.
+ */
+export function isPaidByShop(foundOrder: object): boolean {
+  const paid: unknown = 'paid' in foundOrder ? foundOrder.paid : undefined;
+  if (paid === undefined || typeof paid === 'boolean') return paid === true;
+  throw invalid('findOrder returned a paid that is neither true nor false.');
+}
+
 function isFieldError(error: unknown): error is FieldError {
   const { code, field, message } = Object(error) as Readonly<Record<string, unknown>>;
   const isField = field === undefined || typeof field === 'string';

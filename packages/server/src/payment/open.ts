@@ -65,7 +65,7 @@ function conflict(attempt: Attempt): WalletServerError {
 }
 
 /** Whether no other token may be sent for the order. */
-function isTaken(attempt: Attempt): boolean {
+export function isTaken(attempt: Attempt): boolean {
   return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
 }
 

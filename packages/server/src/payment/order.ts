@@ -8,8 +8,10 @@ import {
 } from '@wallet-buttons/protocol';
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
+import { answerOf } from '../order/attempt.ts';
+import { isPaid } from '../order/state.ts';
 import type { Context, Found, OrderChoices, OrderDetails } from './context.ts';
-import { checkExtra, checkFound, errorsIn } from './found-order.ts';
+import { checkExtra, checkFound, errorsIn, isPaidByShop } from './found-order.ts';
 
 /** An order from `findOrder`, the only source of the amount; `minor` is its total in minor units. */
 export type Order = Awaited<ReturnType<typeof lookUp>>;
@@ -43,9 +45,13 @@ export async function mayAsk(ref: OrderRef, choices: OrderChoices, context: Cont
   }
 }
 
-/** The order with its total for these choices. @throws {WalletServerError} also `choices_refused`, `order_invalid`. */
+/**
+ * The order with its total for these choices.
+ * @throws {WalletServerError} also `already_paid`, `choices_refused`, `order_invalid`.
+ */
 export async function lookUp(requestedRef: OrderRef, choices: OrderChoices, context: Context) {
   const { ref, found } = await mayAsk(requestedRef, choices, context);
+  if (isPaidByShop(found)) throw await paidByShop(ref, context);
   const errors = errorsIn(found);
   if (errors.length > 0) {
     const text = 'The shop cannot take these choices.';
@@ -58,6 +64,15 @@ export async function lookUp(requestedRef: OrderRef, choices: OrderChoices, cont
   const minor = minorOf(details, 'order_invalid');
   const total = { amount: fromMinor(minor, currency), currency };
   return { ref, total, minor, estimated, session, payment };
+}
+
+/** What is known of an order that is paid by the word of the shop alone. */
+export const paidAnswer = { outcome: 'succeeded', status: '' } as const;
+
+async function paidByShop(order: OrderRef, { payments }: Context): Promise<WalletServerError> {
+  const attempt = await payments.find({ order });
+  const payment = attempt && isPaid(attempt.state) ? answerOf(attempt) : paidAnswer;
+  return new WalletServerError('already_paid', 'The order is paid.', { payment });
 }
 
 /** An amount of the shop in minor units. @throws {WalletServerError} `code` if it is not exact or not above zero. */

@@ -13,7 +13,9 @@ import { openOperation, type Operation } from '../order/operation.ts';
 import { applyStatus, asOf } from '../order/rules.ts';
 import { afterAbsence, afterNothing, nothing, type Transition } from '../order/transition.ts';
 import type { Context, OrderChoices } from './context.ts';
-import { mayAsk } from './order.ts';
+import { isPaidByShop } from './found-order.ts';
+import { isTaken } from './open.ts';
+import { mayAsk, paidAnswer } from './order.ts';
 import { operationsOf, perform, record } from './outbox.ts';
 import { attemptOfReceipt } from './receipt.ts';
 
@@ -113,8 +115,11 @@ export async function statusOf(
     const { outcome, status } = answerOf(await upToDate(attempt, context));
     return { outcome, status, final: isSettled(outcome) };
   }
-  const { ref: order } = await mayAsk(requestedRef, choices, context);
+  const { ref: order, found } = await mayAsk(requestedRef, choices, context);
   const storedAttempt = await context.payments.find({ order });
+  if (isPaidByShop(found) && !(storedAttempt && isTaken(storedAttempt))) {
+    return { ...paidAnswer, final: true };
+  }
   if (!storedAttempt || storedAttempt.state === 'created') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }

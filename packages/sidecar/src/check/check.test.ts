@@ -75,6 +75,24 @@ describe('--check', () => {
     assert.match(text, /^pass {2}find-order +The shop finds the order A-1001\.$/m);
   });
 
+  it('says so where the order is paid, and fails where that is neither true nor false', async (test) => {
+    const { shop, env } = await startAll(test);
+    const checkWith = async (paid: unknown) => {
+      shop.findOrder = (response, reference) =>
+        response.end(JSON.stringify({ reference, ...price, paid }));
+      return check(env, '--order', 'A-1001');
+    };
+    const { code, text } = await checkWith(true);
+    assert.equal(code, 0);
+    assert.match(text, /^pass {2}find-order +The shop finds the order A-1001, which is paid\.$/m);
+    assert.match((await checkWith(false)).text, /finds the order A-1001\.$/m);
+    for (const paid of [1, '1', null]) {
+      const wrong = await checkWith(paid);
+      assert.equal(wrong.code, 1);
+      assert.match(wrong.text, /^FAIL {2}find-order +.*unusable order: paid must be boolean/m);
+    }
+  });
+
   it('fails where the shop does not know the order, or answers another', async (test) => {
     const { shop, env } = await startAll(test);
     assert.match(

@@ -24,8 +24,9 @@ export async function checkFindOrder(hook: HookOptions, order?: string): Promise
     }
     if (answer.status === 404) return ['FAIL', `The shop does not know the order ${order}.`];
     if (answer.status !== 200) return refusalOf(answer);
-    readOrder(reference, answer);
-    return ['pass', `The shop finds the order ${order}.`];
+    const found = readOrder(reference, answer);
+    const isPaid = 'paid' in found && found.paid;
+    return ['pass', `The shop finds the order ${order}${isPaid ? ', which is paid' : ''}.`];
   });
 }
 

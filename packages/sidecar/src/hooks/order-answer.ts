@@ -15,6 +15,7 @@ const order = {
     amount: text,
     currency: text,
     estimated: { type: 'boolean' },
+    paid: { type: 'boolean' },
     session: fields,
     payment: fields,
   },

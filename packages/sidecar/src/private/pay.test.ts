@@ -75,6 +75,15 @@ describe('a payment by the API', () => {
     assert.deepEqual(charges(running), [price.amount]);
   });
 
+  it('is refused for an order that the shop says is paid, and nothing is sent', async (test) => {
+    const running = await start(test);
+    running.shop.findOrder = (response, reference) =>
+      response.end(JSON.stringify({ reference, ...price, paid: true }));
+    const { status, body } = await payBy(running, 'k');
+    assert.deepEqual([status, body['code'], body['outcome']], [409, 'already_paid', 'succeeded']);
+    assert.deepEqual(running.service.calls(), []);
+  });
+
   it('stays unknown without an answer', async (test) => {
     const running = await start(test);
     running.service.scenario({ answer: 'cut', processed: false });
