@@ -124,9 +124,23 @@ const rows: readonly Row[] = [
   ],
   [
     'recipes/mysql',
-    'does not come within {} seconds',
-    'server/src/store/mysql-connection.ts',
-    'longest',
+    'A method ends within {} seconds',
+    'server/src/store/time-limit.ts',
+    'defaultTimeout',
+    second,
+  ],
+  [
+    'recipes/postgresql',
+    'A method ends within {} seconds',
+    'server/src/store/time-limit.ts',
+    'defaultTimeout',
+    second,
+  ],
+  [
+    'explanation/failures',
+    '{} seconds after its first byte',
+    'server/src/runtime.ts',
+    'sendTimeout',
     second,
   ],
   [

@@ -21,7 +21,7 @@ export function createRuntime(
   checkOptionTypes(options);
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
-  const { recheckPaid = 'few', sendTimeout = 15_000 } = options;
+  const { sendTimeout = 15_000, recheckPaid = 'few' } = options;
   const log = harmlessLogger(options.logger);
   // A proxy may put any prefix before the path.
   if (!/\/webhook\/v[123]$/.test(new URL(callbackUrl).pathname)) {
