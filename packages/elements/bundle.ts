@@ -2,108 +2,70 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { rolldown } from 'rolldown';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const wallets = globSync('wallet-*', { cwd: pathOf('src/providers') });
 
-/**
- * One file a tag, one for both buttons and one for all, each with the sheet and with Lit: for pages without
- * a bundler. They are what a bundler makes of the package, so their sizes are those of npm users too.
- */
+/** One file a tag, one for both buttons and one for all, each with the sheet: for pages without a bundler. */
 const cdn = {
   define: ['define'],
   'wallet-buttons': ['define-buttons', 'sheet-define'],
   ...Object.fromEntries(
-    globSync('wallet-*', { cwd: pathOf('src/providers') }).map((wallet) => [
-      `${wallet}-button`,
-      [`providers/${wallet}/define`, 'sheet-define'],
-    ]),
+    wallets.map((wallet) => [`${wallet}-button`, [`providers/${wallet}/define`, 'sheet-define']]),
   ),
   'wallet-payment-status': ['wallet-payment-status-define'],
 };
 
-/** What `size-limit` measures: the files that a bundler makes of a page's imports. */
-const sizeEntries = {
-  'wallet-a': ['providers/wallet-a/define'],
-  'wallet-b': ['providers/wallet-b/define'],
+/** What `size-limit` measures: what a bundler makes of a page's imports. */
+const sizes = {
   'both-without-sheet': ['define-buttons'],
   both: ['define-buttons', 'sheet-define'],
+  ...Object.fromEntries(wallets.map((wallet) => [wallet, [`providers/${wallet}/define`]])),
 };
 
-/**
- * A bundler makes a second file of what is imported by `import()`, or wraps each module of it. In one file for pages
- * without a bundler it is a plain import.
- */
-const oneFile = {
-  name: 'one-file',
-  transform(code: string, id: string) {
-    if (!id.includes('/dist/')) return undefined;
-    const match = /import\((['"].*?['"])\)/.exec(code);
-    if (!match) return undefined;
-    const [dynamic, path] = match;
-    return `import * as loaded from ${path};\n${code.replace(dynamic, 'Promise.resolve(loaded)')}`;
-  },
-};
-
-/** A build of an entry, in as many files as the bundler makes. */
-async function buildOf(name: string, code: string, plugins: Plugin[]) {
-  const entry = pathOf(`dist/${name}.entry.js`);
-  const result = await build({
-    root: pathOf('.'),
-    configFile: false,
-    logLevel: 'warn',
+/** The one file that a bundler makes of a page that imports these modules, with Lit. */
+async function bundle(modules: readonly string[]): Promise<string> {
+  const entry = pathOf('dist/entry.page.js');
+  const code = modules.map((module) => `import './${module}.js';`).join('\n');
+  const graph = await rolldown({
+    input: entry,
     plugins: [
       {
         name: 'entry',
         resolveId: (id) => (id === entry ? entry : undefined),
         load: (id) => (id === entry ? code : undefined),
       },
-      ...plugins,
     ],
-    build: {
-      lib: { entry, formats: ['es'], fileName: () => `${name}.js` },
-      write: false,
-      target: 'es2022',
-      rolldownOptions: {
-        preserveEntrySignatures: code.startsWith('export') ? 'strict' : false,
-        output: { minify: true, comments: { annotation: false } },
-      },
-    },
+    transform: { target: 'es2022' },
   });
-  const [{ output }] = [result].flat() as [Rolldown.RolldownOutput];
-  return output.filter((file) => file.type === 'chunk');
+  const { output } = await graph.generate({ minify: true, comments: false });
+  await graph.close();
+  const [file, secondFile] = output;
+  if (secondFile) throw new Error(`${modules.join()} became two files.`);
+  return file.code;
 }
 
-function write(path: string, code: string): void {
+/**
+ * A script that runs as a classic one and as a module alike, whatever is joined in front of it. V8 reads in its first
+ * line that it compiles every function while the file loads.
+ */
+const script = (code: string): string =>
+  `//# allFunctionsCalledOnLoad\n;(()=>{"use strict";${code.trim()}})();\n`;
+
+function write(path: string, text: string): void {
   mkdirSync(dirname(pathOf(path)), { recursive: true });
-  writeFileSync(pathOf(path), code);
-}
-
-/** Writes the files of a build apart: those that load before the provider's script is requested, and the rest. */
-async function measure(name: string, modules: readonly string[]): Promise<void> {
-  // The script of a page exports nothing.
-  const code = modules.map((module) => `import './${module}.js';`).join('\n');
-  const chunks = await buildOf(name, code, []);
-  const first = new Set<string>([`${name}.js`]);
-  // A set that grows while it is walked.
-  for (const file of first) {
-    for (const importedFile of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) {
-      first.add(importedFile);
-    }
-  }
-  for (const { fileName, code } of chunks) {
-    write(`dist/size/${name}/${first.has(fileName) ? 'first' : 'later'}/${fileName}`, code);
-  }
+  writeFileSync(pathOf(path), text);
 }
 
 rmSync(pathOf('dist/size'), { recursive: true, force: true });
 const sri: Record<string, string> = {};
 for (const [name, modules] of Object.entries(cdn)) {
-  const code = modules.map((module) => `export * from './${module}.js';`).join('\n');
-  const [file, more] = await buildOf(name, code, [oneFile]);
-  if (!file || more) throw new Error(`${name} is not one file.`);
-  write(`dist/cdn/${name}.js`, file.code);
-  sri[`${name}.js`] = `sha384-${createHash('sha384').update(file.code).digest('base64')}`;
+  const code = script(await bundle(modules));
+  write(`dist/cdn/${name}.js`, code);
+  sri[`${name}.js`] = `sha384-${createHash('sha384').update(code).digest('base64')}`;
 }
 write('dist/cdn/sri.json', `${JSON.stringify(sri, null, 2)}\n`);
-for (const [name, modules] of Object.entries(sizeEntries)) await measure(name, modules);
+for (const [name, modules] of Object.entries(sizes)) {
+  write(`dist/size/${name}.js`, await bundle(modules));
+}

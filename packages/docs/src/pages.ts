@@ -33,6 +33,7 @@ export const writtenGroups: readonly Group[] = [
       'recipes/astro',
       'recipes/solid',
       'recipes/qwik',
+      'recipes/wordpress',
       'recipes/servers',
       'recipes/sidecar',
       'recipes/other-languages',

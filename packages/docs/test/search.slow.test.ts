@@ -80,7 +80,7 @@ const questions: Readonly<Record<string, string>> = {
   remix: '/recipes/react-router',
   rails: '/recipes/sidecar',
   laravel: '/recipes/sidecar',
-  wordpress: '/recipes/sidecar',
+  wordpress: '/recipes/wordpress',
   mariadb: '/recipes/mysql',
   i18n: '/recipes/looks',
   'dark mode': '/recipes/looks',

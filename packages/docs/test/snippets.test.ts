@@ -31,6 +31,7 @@ const testFiles = {
   sh: 'snippets.test.ts',
   json: 'snippets.test.ts',
   http: 'snippets.test.ts',
+  php: '../../sidecar/test/languages/wordpress.slow.test.ts',
   mermaid: 'flow.test.ts',
 };
 

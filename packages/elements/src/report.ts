@@ -71,5 +71,5 @@ function causeOf({ code, message, cause }: WalletError): string | undefined {
 
 /** An error of our own begins with the setting. The text of another one may be anything. */
 function settingOf(message: string, cause: unknown): string | undefined {
-  return cause === undefined ? /[\w.-]+(?=(\(\))?([ ,]|$))/.exec(message)?.[0] : message;
+  return cause === undefined ? /[\w.-]+(?=(\(\))?([\s,]|$))/.exec(message)?.[0] : message;
 }

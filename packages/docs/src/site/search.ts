@@ -25,7 +25,6 @@ export const searchOptions = {
       translation: ['languages'],
       webview: ['app', 'browsers'],
       woocommerce: ['php'],
-      wordpress: ['php'],
     };
     const word = term.toLowerCase();
     return Object.hasOwn(synonyms, word) ? [...(synonyms[word] ?? [])] : word;

@@ -68,7 +68,7 @@ function limitOf(page: string): number {
     readonly path: string;
     readonly limit: string;
   }[];
-  const row = rows.find(({ path }) => path === `packages/elements/dist/size/${page}/*/*.js`);
+  const row = rows.find(({ path }) => path === `packages/elements/dist/size/${page}.js`);
   const [, kilobytes] = /^([\d.]+) kB$/.exec(row?.limit ?? '') ?? [];
   if (kilobytes === undefined) throw new Error(`.size-limit.json has no limit of ${page}.`);
   return Math.round(Number(kilobytes) * 1000);
