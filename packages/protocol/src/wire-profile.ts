@@ -4,7 +4,7 @@ import type { Wallet } from './payment.ts';
 /** What the payment service's document leaves open, as data. An override is a part of the same JSON: objects are merged, all other values are replaced. */
 export interface WireProfile {
   readonly $schema: string;
-  /** One entry for each operation of the service. `fields`: the name of each request field, or `null`: it is not sent; dots and indices make a nested member. `answer`: the places of each value in the answer; the first place with a value counts. */
+  /** One entry for each operation of the service. `fields`: the name of each request field, or `null`: it is not sent; dots and indices make a nested member. `answer`: the places of each value in the answer; the first place with a value counts, and no place has two meanings. */
   readonly operations: {
     /** Opens a payment session. Every payment begins with it. */
     readonly session: {
@@ -102,9 +102,12 @@ export interface WireProfile {
         readonly externalId: readonly string[];
         readonly amount: readonly string[];
         readonly currency: readonly string[];
+        readonly refundedAmount: readonly string[];
+        readonly transactionStatus: readonly string[];
         readonly cardMask: readonly string[];
         readonly cardType: readonly string[];
         readonly bankReference: readonly string[];
+        readonly payments: readonly string[];
       };
     };
     /** Asks for the status of a session. */
@@ -522,6 +525,8 @@ export interface WireProfile {
       | 'refunded'
     >
   >;
+  /** What a status of the bank's transaction says: the money is held or charged (`approved`), or it went back (`returned`). It contradicts a provider status that says otherwise. Any other one says nothing. */
+  readonly transactionStatuses: Readonly<Record<string, 'approved' | 'returned'>>;
   /** Messages of the service to the merchant. */
   readonly webhook: {
     /** The accepted signatures. The first one whose header is present decides. */
@@ -643,6 +648,7 @@ type MessageProfile = Readonly<{
   readonly amount: readonly string[];
   readonly currency: readonly string[];
   readonly refundedAmount: readonly string[];
+  readonly transactionStatus: readonly string[];
   readonly cardMask: readonly string[];
   readonly cardType: readonly string[];
   readonly bankReference: readonly string[];
@@ -666,6 +672,7 @@ type MessageProfilePart = Readonly<{
   readonly amount?: readonly string[];
   readonly currency?: readonly string[];
   readonly refundedAmount?: readonly string[];
+  readonly transactionStatus?: readonly string[];
   readonly cardMask?: readonly string[];
   readonly cardType?: readonly string[];
   readonly bankReference?: readonly string[];

@@ -142,7 +142,9 @@ export function createServiceClient(options: ServiceClientOptions, trace?: Trace
     payToken: async (input, callOptions) => {
       const { fields, places } = payTokenFields(input, profile);
       const bytes = await send('payToken', fields, {}, callOptions, places);
-      return readStatus(read('payToken', bytes), operations.payToken.answer, {}, profile);
+      const { answer } = operations.payToken;
+      const { payment } = operations.getStatus;
+      return readStatus(read('payToken', bytes), answer, payment, profile);
     },
     getStatus: async (fields, callOptions) => {
       const { answer, payment } = operations.getStatus;

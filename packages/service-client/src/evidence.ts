@@ -1,4 +1,5 @@
 import type { OperationName, Places } from '@wallet-buttons/protocol';
+import { type Contradiction, contradictionIn } from './contradiction.ts';
 import { CodedError } from './errors.ts';
 import {
   firstAt,
@@ -30,6 +31,12 @@ export type Evidence =
   | { readonly kind: 'nothing' }
   /** The answer names another session, order or payment. */
   | { readonly kind: 'mismatch'; readonly answer: PaymentAnswer }
+  /** The answer contradicts itself, so it proves nothing. Only a later question can tell. */
+  | {
+      readonly kind: 'contradicted';
+      readonly by: Contradiction;
+      readonly answer: PaymentAnswer;
+    }
   /** It may have happened: no answer, or one that proves nothing. Only a question can tell. */
   | { readonly kind: 'unknown' };
 
@@ -73,6 +80,8 @@ export function readEvidence(
   const { answer } = result;
   if (answer === null) return { kind: 'accepted' };
   if (!isAbout(subject, answer)) return { kind: 'mismatch', answer };
+  const by = contradictionIn(answer, profile);
+  if (by !== null) return { kind: 'contradicted', by, answer };
   if (answer.acsUrl === null && profile.meaningOf(answer.status) === 'untouched') {
     return { kind: 'nothing' };
   }

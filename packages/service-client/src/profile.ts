@@ -92,6 +92,7 @@ function profileOf(source: WireProfile): Profile {
   const { signing, webhook, statuses, basis, wallets, currencies, operations } = values;
   for (const scheme of [signing, ...webhook.signatures]) checkedScheme(scheme);
   for (const [name, wallet] of Object.entries(wallets)) checkWallet(name, wallet);
+  for (const [path, places] of placesOf(values)) checkPlaces(path, places);
   const { status: code, body } = webhook.answer;
   // Without the field, the service would charge 10 EUR as 10 of its own currency.
   if (currencies.length > 1 && operations.payment.fields.currency === null) {
@@ -112,6 +113,40 @@ function profileOf(source: WireProfile): Profile {
       return 'configured';
     },
   });
+}
+
+/** The places of each answer, webhook and item of a list, by their path in the profile. */
+function placesOf(profile: WireProfile): readonly (readonly [string, object])[] {
+  const { operations, webhook } = profile;
+  const answers = Object.entries(operations).map(
+    ([name, { answer }]) => [`operations.${name}.answer`, answer] as const,
+  );
+  const versions = Object.keys(webhook.versions) as WebhookVersion[];
+  const messages = versions.flatMap((version) => {
+    const path = `webhook.versions.${version}`;
+    const { payment, ...message } = webhookPlaces(profile, version);
+    return [[path, message] as const, [`${path}.payment`, payment] as const];
+  });
+  return [...answers, ['operations.getStatus.payment', operations.getStatus.payment], ...messages];
+}
+
+/** Ids of one payment, which may be one at a service. */
+const ids = ['sessionId', 'paymentId', 'externalId'];
+
+/** Two values that are read from one place could not contradict each other. */
+function checkPlaces(path: string, places: object): void {
+  const names = new Map<string, string>();
+  for (const [name, list] of Object.entries(places) as [string, readonly string[]][]) {
+    for (const place of list) {
+      const key = segments(place).join('.');
+      const otherName = names.get(key) ?? name;
+      names.set(key, name);
+      if (otherName === name || [name, otherName].every((each) => ids.includes(each))) continue;
+      throw invalidConfig(
+        `The wire profile reads ${path}.${otherName} and ${path}.${name} from one place, ${place}. Name a place of its own for each, or [] for a value that the service does not name.`,
+      );
+    }
+  }
 }
 
 /** An override of a known wallet may name a part of it, but a new wallet needs all of it. */

@@ -18,6 +18,7 @@ import {
   ServiceError,
 } from '../src/index.ts';
 import { utf8 } from '../src/operations.ts';
+import { emptyAnswer } from '../testing/empty-answer.ts';
 import { callOnce, everyCall, payToken } from './every-call.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -98,6 +99,7 @@ export async function behaviourOf(profile: Profile, operationNames = names): Pro
   for (const status of [...Object.keys(defaultProfile.statuses), 'new']) {
     observations.push([status, profile.meaningOf(status)]);
   }
+  observations.push(contradictionsOf(profile));
   return hash('sha256', JSON.stringify(observations), 'hex');
 }
 
@@ -130,6 +132,17 @@ function codesOf(profile: Profile): readonly unknown[] {
       readEvidence(call, { error }, { sessionId: 's', order: 'o', paymentId: '' }, profile).kind;
     return [kindOf('getStatus'), kindOf('payToken')];
   });
+}
+
+/** Which statuses the status of the bank's transaction contradicts. */
+function contradictionsOf(profile: Profile): readonly unknown[] {
+  return ['APPROVED', 'REFUNDED'].flatMap((transactionStatus) =>
+    ['paid', 'failed'].map((status) => {
+      const result = { answer: { ...emptyAnswer, status, transactionStatus } };
+      const subject = { sessionId: 's', order: 'o', paymentId: '' };
+      return readEvidence('getStatus', result, subject, profile).kind;
+    }),
+  );
 }
 
 /** What the profile takes for a success. */
@@ -195,6 +208,8 @@ export function changed(path: string, value: unknown): unknown {
     emptyAnswer: false,
     signatures: [{ header: 'x-moved', hash: 'SHA-256', padding: 'PSS', encoding: 'hex' }],
   };
+  if (path.startsWith('transactionStatuses.'))
+    return value === 'approved' ? 'returned' : 'approved';
   if (path.startsWith('statuses.')) return value === 'failed' ? 'paid' : 'failed';
   if (Array.isArray(value) && !Array.isArray(others[last]))
     return [value.length > 0 ? 'moved' : 'id'];
