@@ -30,6 +30,7 @@ export const sent: Attempt = {
   openedAt: 1,
   sentAt: 1,
   absentAt: null,
+  doubtedAt: null,
   amountsAt: null,
   holdEndsAt: null,
   holdNotice: null,

@@ -37,6 +37,7 @@ export const english: ExplainTexts = {
     paid_off: 'paid_off',
     refunded: 'refunded',
     cancelled: 'cancelled',
+    reversed: 'refunded (reversed)',
   },
   reasons: {
     created: 'Nothing was sent.',
@@ -55,6 +56,7 @@ export const english: ExplainTexts = {
     paid_off: 'The money was charged and settled.',
     refunded: 'The money went back.',
     cancelled: 'The payment was voided.',
+    reversed: 'The money went back: the service reversed the charge.',
   },
   operations: {
     capture: 'A capture of {amount} was sent. {end}',
@@ -64,6 +66,9 @@ export const english: ExplainTexts = {
   operationUnknown:
     'No answer has proved its outcome; get-status, a webhook or a review will settle it.',
   operationDone: 'It was done.',
+  operationUnproven: 'Only the cabinet of the service shows whether it was done.',
+  operationInReview:
+    'Its amount moved all the same: a manual review has to say whether it was done.',
   refusals: {
     not_sent: 'Nothing of it had left.',
     not_processed: 'No answer came, and a later status shows no effect.',
@@ -81,6 +86,8 @@ export const english: ExplainTexts = {
     mismatch: 'it waits for a manual review: the service named another amount or currency',
     needs_review:
       'it waits for a manual review: no outcome of the payment, or of an operation, was found in time',
+    contradicted:
+      'it waits for a manual review: the service contradicts itself, or what is known of the money',
     resolved: 'a manual review has resolved it',
   },
   holdEnds: 'the hold ends at {time}: capture or void it before',

@@ -4,7 +4,7 @@ import { shownState } from './shown-state.ts';
 import type { ExplainTexts } from './texts.ts';
 
 export { english } from './english.ts';
-export { shownState } from './shown-state.ts';
+export { type ShownState, shownState } from './shown-state.ts';
 export type { ExplainTexts } from './texts.ts';
 
 /** A sentence of the history, and its time in ISO 8601. */
@@ -123,16 +123,22 @@ function eventSentence(
 }
 
 function operationSentence(
-  { kind, state, refusal = '' }: OrderDetail['operations'][number],
+  operation: OrderDetail['operations'][number],
   amount: string,
   texts: ExplainTexts,
 ): string {
+  const { kind, state, refusal = '', unproven = false, inReview = false } = operation;
   const ends = {
     unknown: texts.operationUnknown,
     done: texts.operationDone,
     refused: refusalSentence(refusal, texts),
   };
-  return fill(texts.operations[kind], { amount, end: ends[state] });
+  const sentences = [
+    ends[state],
+    ...(unproven ? [texts.operationUnproven] : []),
+    ...(inReview && state === 'refused' ? [texts.operationInReview] : []),
+  ];
+  return fill(texts.operations[kind], { amount, end: sentences.join(' ') });
 }
 
 function refusalSentence(code: string, { refusals }: ExplainTexts): string {

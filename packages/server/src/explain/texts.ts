@@ -1,7 +1,7 @@
 import type { AttemptFlag } from '../order/attempt.ts';
 import type { OperationKind } from '../order/operation.ts';
 import type { PageReport } from '../order/record.ts';
-import type { AttemptState } from '../order/state.ts';
+import type { ShownState } from './shown-state.ts';
 
 /** The sentences of a history, in one language. Names in braces are replaced. */
 export interface ExplainTexts {
@@ -21,13 +21,17 @@ export interface ExplainTexts {
   readonly moved: string;
   /** By the cause of an event; `other` has `{cause}`. */
   readonly causes: Readonly<Record<string, string>> & { readonly other: string };
-  readonly states: Readonly<Record<AttemptState, string>>;
+  readonly states: Readonly<Record<ShownState, string>>;
   /** The reason for a state, or its consequence. */
-  readonly reasons: Readonly<Record<AttemptState, string>>;
+  readonly reasons: Readonly<Record<ShownState, string>>;
   /** `{amount}`, `{end}` */
   readonly operations: Readonly<Record<OperationKind, string>>;
   readonly operationUnknown: string;
   readonly operationDone: string;
+  /** The service names no amount that shows whether a refused operation was done. */
+  readonly operationUnproven: string;
+  /** A refused operation waits for a review. */
+  readonly operationInReview: string;
   /** What ended an operation that was not done; `other` has `{code}`, the service's own. */
   readonly refusals: Readonly<Record<string, string>> & {
     readonly other: string;

@@ -2,10 +2,10 @@ import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/prot
 import { type AttemptState, isUndecided, mayMove, states, takesOrder } from './state.ts';
 
 /**
- * Why an attempt waits for a manual review: the service named another amount, or no outcome was found in
- * time. `resolved`: a review has decided; a wrong amount raises no alarm any more.
+ * Why an attempt waits for a manual review: the service named another amount, no outcome was found in time, or the
+ * service contradicts itself or what is known. `resolved`: a review has decided; a wrong amount raises no alarm any more.
  */
-export type AttemptFlag = 'mismatch' | 'needs_review' | 'resolved';
+export type AttemptFlag = 'mismatch' | 'needs_review' | 'contradicted' | 'resolved';
 
 /** One attempt to pay one order of one merchant: one session of the service, at most one token sent. */
 export interface Attempt {
@@ -45,8 +45,10 @@ export interface Attempt {
   /** All times are the database's, in milliseconds since 1970. */
   readonly openedAt: number;
   readonly sentAt: number | null;
-  /** The time of the first question after which the service knew of no payment. */
+  /** The time of the first question after which the service knew of no payment, or of no money where some is known. */
   readonly absentAt: number | null;
+  /** Since when the service contradicts itself, or what is known. Until an answer ends that, the order is closed. */
+  readonly doubtedAt: number | null;
   /** The time at which an amount changed last. */
   readonly amountsAt: number | null;
   /** When the hold ends, by the wire profile; `null` without a hold, or once it is captured or released. */
@@ -87,16 +89,31 @@ export type NewAttempt = Pick<
 > &
   Partial<Pick<Attempt, 'receiptHash'>>;
 
-/** No other token of the order may be sent: this one takes it, or its wrong amount needs a review. */
-export function closesOrder({ state, flag }: Pick<Attempt, 'state' | 'flag'>): boolean {
-  return takesOrder(state) || (flag === 'mismatch' && states[state].money !== 'returned');
+/** No other token of the order may be sent: this one takes it, its wrong amount needs a review, or it is in doubt. */
+export function closesOrder({
+  state,
+  flag,
+  doubtedAt,
+}: Pick<Attempt, 'state' | 'flag' | 'doubtedAt'>): boolean {
+  const isMismatched = flag === 'mismatch' && states[state].money !== 'returned';
+  return takesOrder(state) || isMismatched || flag === 'contradicted' || doubtedAt !== null;
 }
 
-/** The outcome for the payer: a payment under manual review is never shown as failed. */
+/** Whether a manual review has to end something of it. */
+export function waitsForReview({ flag }: Pick<Attempt, 'flag'>): boolean {
+  return flag !== null && flag !== 'resolved';
+}
+
+/** The outcome for the payer: a payment in doubt, or under manual review, is never shown as failed. */
 export function shownOutcome(attempt: Attempt): Outcome {
-  const { outcome } = states[attempt.state];
+  const outcome = outcomeOf(attempt);
   const isOver = outcome === 'failed' || outcome === 'expired';
   return isOver && closesOrder(attempt) ? 'unknown' : outcome;
+}
+
+/** The outcome of an attempt. What was charged and came back is refunded, whatever the service calls it. */
+export function outcomeOf({ state, charged }: Attempt): Outcome {
+  return state === 'cancelled' && charged > 0 ? 'refunded' : states[state].outcome;
 }
 
 /** An attempt as the page sees it. */
@@ -151,6 +168,7 @@ export function unsent(attempt: Attempt): Attempt | null {
     ...card,
     refusal: null,
     absentAt: null,
+    doubtedAt: null,
     state: 'created',
   });
   return { ...next, sentAt: null };
@@ -164,8 +182,8 @@ function withChange(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'sta
   );
   return {
     ...attempt,
-    // The missing outcome is known now.
-    ...(isEnded && attempt.flag === 'needs_review' && { flag: null }),
+    // The missing outcome is known now, or what contradicted it has ended.
+    ...(isEnded && attempt.flag !== 'mismatch' && waitsForReview(attempt) && { flag: null }),
     ...(areAmountsNew && { amountsAt: attempt.readAt }),
     ...change,
     live,

@@ -53,8 +53,10 @@ export function nextCheck(
   rules: CheckRules,
   { hasFailed = false, isAwaited = false }: Urgency = {},
 ): number | null {
-  const { state, flag, sentAt, checks } = attempt;
+  const { state, flag, sentAt, checks, doubtedAt } = attempt;
   if (sentAt === null) return null;
+  if (doubtedAt !== null && flag === null)
+    return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
   if (isPaid(state) || isAwaited) {
     const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited });
     const notice = isAwaited ? null : untilNotice(attempt);
@@ -66,7 +68,7 @@ export function nextCheck(
     return checks < pauses.length ? pauseAfter(checks, pauses) : null;
   }
   // Questions go on during a review for want of an outcome: a late outcome ends it.
-  if (flag === 'needs_review' && checks > mostChecks) return null;
+  if (flag !== null && checks > mostChecks) return null;
   return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
 }
 
@@ -100,9 +102,10 @@ function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): num
   return Math.round(Math.min(pause, longestPause));
 }
 
-/** The time until the second question about a refused token. */
-function secondLook({ refusal, absentAt, readAt }: Attempt): number | null {
-  if (refusal === null || absentAt === null || readAt - absentAt >= absenceGap) return null;
+/** The time until the second question about a refused token, or about a hold that is said to be gone. */
+function secondLook({ state, refusal, absentAt, readAt }: Attempt): number | null {
+  const isAwaited = refusal !== null || isPaid(state);
+  if (!isAwaited || absentAt === null || readAt - absentAt >= absenceGap) return null;
   return absentAt + absenceGap - readAt + Math.round(Math.random() * 2000);
 }
 

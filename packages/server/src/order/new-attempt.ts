@@ -44,6 +44,7 @@ const blank = {
   bankReference: null,
   sentAt: null,
   absentAt: null,
+  doubtedAt: null,
   amountsAt: null,
   holdEndsAt: null,
   holdNotice: null,

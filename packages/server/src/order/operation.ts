@@ -2,7 +2,7 @@ import type { Meaning } from '@wallet-buttons/protocol';
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
 import { type Attempt, type AttemptChange, waited } from './attempt.ts';
 import { isPaid, type Money, states } from './state.ts';
-import { grace, returnedBy } from './position.ts';
+import { grace, returnedBy, type Returns } from './position.ts';
 
 /** The operations after a payment. */
 export type OperationKind = 'capture' | 'void' | 'refund';
@@ -32,11 +32,18 @@ export interface Operation {
   readonly refusal: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;
+  /** It is done, and a status was named since: a later one is about more. */
+  readonly isShown?: true;
+  /** The service refused it, and a status shows that nothing moved. Without that only the service's cabinet can tell. */
+  readonly isUnmoved?: true;
+  /** The service refused it, and just its amount moved: a manual review has to say whether it was done. */
+  readonly isInReview?: true;
 }
 
 /** An operation to begin, worked out on a version of its attempt. */
-export type OperationDraft = Omit<Operation, 'state' | 'refusal' | 'sentAt'> &
+export type OperationDraft = Omit<Operation, 'state' | 'refusal' | 'sentAt' | Proof> &
   Pick<Attempt, 'version'>;
+type Proof = 'isShown' | 'isUnmoved' | 'isInReview';
 
 /** An operation that has no outcome yet. */
 export function isOpen({ state }: Pick<Operation, 'state'>): boolean {
@@ -48,13 +55,89 @@ export function openOperation(operations: readonly Operation[]): Operation | und
   return operations.find(isOpen);
 }
 
+/** Refusals that are not the service's own: nothing was sent, or a status or a review showed no effect. */
+const provenRefusals = ['not_sent', 'not_processed', 'dropped', 'resolved'];
+
+/** Whether only the service's cabinet can show that a refused operation had no effect. */
+export function isUnproven({ state, refusal, isUnmoved }: Operation): boolean {
+  return state === 'refused' && !isUnmoved && !provenRefusals.includes(refusal);
+}
+
 /**
- * What has gone back as far as is known, or what an operation without an outcome may have returned, in minor units. The
- * word "refunded" without an amount may be about no more.
+ * Whether a call means an operation that was begun before, so that its end is the answer. What was not sent is sent. A
+ * key of the caller is sent once, whatever its end; without one a refused operation is sent again if nothing moved.
  */
-export function returnedSoFar({ refunded }: Attempt, operations: readonly Operation[]): number {
-  const open = openOperation(operations);
-  return open && open.kind !== 'capture' && refunded === 0 ? open.amount : refunded;
+export function isRepeated(operation: Operation, key: string, isCallersKey: boolean): boolean {
+  const { state, refusal, isInReview } = operation;
+  if (operation.key !== key) return false;
+  if (state !== 'refused' || isInReview) return true;
+  return refusal !== 'not_sent' && (isCallersKey || isUnproven(operation));
+}
+
+/**
+ * What has gone back as far as is known, or what an operation without an outcome may have returned. The word "refunded"
+ * without an amount may be about no more.
+ */
+export function returnedSoFar({ refunded }: Attempt, operations: readonly Operation[]): Returns {
+  const returns = operations.filter(isReturn);
+  const open = openOperation(returns);
+  const isShown = !open && !returns.some((each) => each.state === 'done' && !each.isShown);
+  return { amount: open && refunded === 0 ? open.amount : refunded, isShown };
+}
+
+/** The operations after a status that was asked for when these were known: it shows those that are done. */
+export function shownBy(
+  knownOperations: readonly Operation[],
+  operations: readonly Operation[],
+): readonly Operation[] {
+  const isNew = (operation: Operation): boolean =>
+    operation.state === 'done' &&
+    isReturn(operation) &&
+    !operation.isShown &&
+    knownOperations.some(({ id, state }) => id === operation.id && state === 'done');
+  if (!operations.some(isNew)) return operations;
+  return operations.map((each) => (isNew(each) ? { ...each, isShown: true } : each));
+}
+
+/** The operation that the service accepted, and that the attempt does not show yet: its status is as before. */
+export function unshownOperation(
+  { state, charged, refunded }: Attempt,
+  operations: readonly Operation[],
+): Operation | undefined {
+  const isWholeBack = states[state].money === 'charged' && charged > 0 && refunded === charged;
+  if (!isWholeBack && states[state].money !== 'held') return undefined;
+  return operations.findLast((each) => each.state === 'done' && (!isWholeBack || isReturn(each)));
+}
+
+function isReturn({ kind }: Operation): boolean {
+  return kind !== 'capture';
+}
+
+/**
+ * The refused operation of which just the amount has moved between two versions of its attempt, while no other operation
+ * was under way that could have moved it.
+ */
+export function suspectOperation(
+  operations: readonly Operation[],
+  attempt: Attempt,
+  next: Attempt,
+): Operation | undefined {
+  if (openOperation(operations)) return undefined;
+  return operations.findLast(
+    ({ state, refusal, isInReview, kind, amount }) =>
+      state === 'refused' &&
+      !['not_sent', 'resolved'].includes(refusal) &&
+      !isInReview &&
+      movedAmount(kind, attempt, next) === amount,
+  );
+}
+
+/** The amount that moved as an operation of this kind moves it; 0 if none did. */
+function movedAmount(kind: OperationKind, attempt: Attempt, next: Attempt): number {
+  const isHeld = states[attempt.state].money === 'held';
+  if (kind === 'capture') return isHeld ? next.charged - attempt.charged : 0;
+  const isReleased = isHeld && states[next.state].money === 'returned' && next.charged === 0;
+  return isReleased ? attempt.held : next.refunded - attempt.refunded;
 }
 
 /**
@@ -66,8 +149,9 @@ export function afterOperation(
   attempt: Attempt,
   isTaken: boolean,
 ): { readonly change: AttemptChange } {
-  const { kind, amount, before, state } = operation;
+  const { kind, amount, before, state, isInReview } = operation;
   const { charged, refunded, flag } = attempt;
+  if (isInReview) return { change: { flag: 'contradicted' } };
   // The review was asked for because this operation had no outcome.
   const isReviewed = !isOpen(operation) && flag === 'needs_review';
   const change = isReviewed ? ({ flag: null } as const) : {};
@@ -98,10 +182,8 @@ export function endedByStatus(
   const { kind, refusal, amount, before, sentAt } = operation;
   const meaning = profile.meaningOf(answer.status);
   if (refusal !== '') {
-    // What moved meanwhile was moved by another: the service's word for this operation is its refusal.
-    return meaning === 'pending'
-      ? null
-      : { operation: { ...operation, state: 'refused' }, isTaken: false };
+    if (meaning === 'pending') return null;
+    return { operation: afterRefusal(operation, currentAttempt, answer, meaning), isTaken: false };
   }
   if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
@@ -126,9 +208,45 @@ export function endedByStatus(
   return { operation: refusedBy(operation, 'not_processed'), isTaken: false };
 }
 
+/**
+ * The end of an operation that the service refused. If just its amount moved, a review has to say who moved it; another
+ * amount was moved by another.
+ */
+function afterRefusal(
+  operation: Operation,
+  currentAttempt: Attempt,
+  answer: PaymentAnswer,
+  meaning: Meaning | undefined,
+): Operation {
+  const { kind, amount, before } = operation;
+  const { state, charged, refunded } = currentAttempt;
+  const refusedOperation = { ...operation, state: 'refused' } as const;
+  const { money } = states[state];
+  if (hasMoved(operation, currentAttempt)) {
+    const moved = kind === 'capture' ? charged - before : refunded - before;
+    // Without an amount, a status does not tell how much of a hold was charged. A void of a hold has none.
+    const isUnnamed = kind === 'capture' ? answer.amount === null : charged === 0;
+    return moved === amount || isUnnamed
+      ? { ...refusedOperation, isInReview: true }
+      : refusedOperation;
+  }
+  const isSame = moneyOf(meaning) === money;
+  const returnedAmount = money === 'charged' ? returnedBy(answer, currentAttempt) : 0;
+  // Without a refunded amount, a status proves nothing about a part of a charge.
+  const isWhole = before + amount >= charged;
+  const isUnmoved = returnedAmount === null ? isWhole : returnedAmount === before;
+  const isProven = isPaid(state) && isSame && isUnmoved;
+  return isProven ? { ...refusedOperation, isUnmoved: true } : refusedOperation;
+}
+
 /** Where the money is by the meaning of a status; an unknown one is taken for pending. */
 function moneyOf(meaning: Meaning = 'pending'): Money {
   return meaning === 'untouched' ? 'none' : states[meaning].money;
+}
+
+/** Whether a status says that money is held, was charged or went back. */
+export function namesMoney({ status }: PaymentAnswer, profile: Profile): boolean {
+  return moneyOf(profile.meaningOf(status)) !== 'none';
 }
 
 /** Whether the money of an operation has moved. */
@@ -193,7 +311,7 @@ function notReturned(
   isExact: boolean,
 ): readonly Operation[] {
   if (states[state].money !== 'charged') return [];
-  const returns = doneOperations.filter(({ kind }) => kind !== 'capture').toReversed();
+  const returns = doneOperations.filter(isReturn).toReversed();
   let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   const exact = returns.find(({ amount }) => amount === missing);
   if (exact) return [exact];

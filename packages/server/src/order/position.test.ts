@@ -157,10 +157,19 @@ describe('a status that money is charged', () => {
     assert.deepEqual(back('1.00'), ['refunded', 0, 100, 100, false]);
   });
 
-  it('is not believed about more than the charge, and about what cannot be read', () => {
-    for (const amount of ['1.01', unreadable]) {
-      const samePosition = ['paid', 0, 100, 30, false];
-      assert.deepEqual(shown(after(partlyRefunded, 'paid', { refunded: amount })), samePosition);
+  it('is not believed about what cannot be read', () => {
+    const samePosition = ['paid', 0, 100, 30, false];
+    assert.deepEqual(shown(after(partlyRefunded, 'paid', { refunded: unreadable })), samePosition);
+  });
+
+  it('that names all of the charge as gone back, or more, is contradicted', () => {
+    for (const [refunded, contradiction] of [
+      ['1.00', 'whole beside paid'],
+      ['1.01', 'more than charged'],
+    ] as const) {
+      const positionAfterAnswer = after(partlyRefunded, 'paid', { refunded });
+      assert.deepEqual(shown(positionAfterAnswer), ['refunded', 0, 100, 100, false]);
+      assert.equal(positionAfterAnswer.contradiction, contradiction);
     }
   });
 

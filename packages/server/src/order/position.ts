@@ -1,6 +1,7 @@
 import { toMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type Attempt, waited } from './attempt.ts';
+import type { Contradiction } from './contradiction.ts';
 import { type AttemptState, mayMove, states } from './state.ts';
 
 /** The grace period after a token or an operation was sent, in which "nothing happened" proves nothing. */
@@ -14,6 +15,7 @@ export interface PositionAfter {
   readonly position: Position | null;
   /** It names less than before, which does not count yet. */
   readonly isDoubted?: boolean;
+  readonly contradiction?: Contradiction | undefined;
 }
 
 /** What a status says of the money; an amount is `null` if it names none, NaN if it cannot be one of this payment. */
@@ -22,9 +24,16 @@ interface Report {
   readonly amount: number | null;
   readonly refunded: number | null;
   /** What has gone back as far as is known. */
-  readonly returned: number;
+  readonly known: Returns;
   /** Whether less than before counts. */
   readonly mayLower: boolean;
+}
+
+/** What has gone back as far as is known, in minor units. */
+export interface Returns {
+  readonly amount: number;
+  /** A status has shown it, so that another status is about more. */
+  readonly isShown: boolean;
 }
 
 const wrong: PositionAfter = { position: null };
@@ -34,20 +43,19 @@ const wrong: PositionAfter = { position: null };
  * went back, the sum counts. Less than before counts only from the answer to a question, and only a grace period after
  * the amounts changed last: until then the answer may lag behind.
  * @param isCurrent the status answers a question; a webhook may be an old one.
- * @param returned what has gone back as far as is known, in minor units.
  */
 export function positionAfter(
   attempt: Attempt,
   target: AttemptState,
   answer: PaymentAnswer,
   isCurrent: boolean,
-  returned = attempt.refunded,
+  known: Returns = { amount: attempt.refunded, isShown: false },
 ): PositionAfter {
   const report: Report = {
     target,
     amount: minorOf(answer.amount, answer, attempt),
     refunded: minorOf(answer.refunded, answer, attempt),
-    returned,
+    known,
     mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,
   };
   switch (states[target].money) {
@@ -58,7 +66,7 @@ export function positionAfter(
     case 'charged':
       return whileCharged(attempt, report);
     case 'returned':
-      return whenReturned(attempt, report);
+      return whenReturned(attempt, answer.status, report);
   }
 }
 
@@ -76,21 +84,30 @@ function whileHeld(
 
 function whileCharged(
   attempt: Attempt,
-  { target, amount, refunded, mayLower }: Report,
+  { target, amount, refunded, known, mayLower }: Report,
 ): PositionAfter {
   // A status without an amount does not end an earlier mismatch.
   if (amount === null && attempt.flag === 'mismatch') return wrong;
   const charge = chargedOf(attempt, amount);
   if (charge === null) return wrong;
-  const isNamed = refunded !== null && refunded <= charge;
   const isReturned = states[attempt.state].money === 'returned';
+  if (refunded !== null && refunded >= charge) {
+    const isOwn = known.amount >= charge && !isReturned;
+    const whole = isOwn ? 'own whole beside paid' : 'whole beside paid';
+    const state = isReturned ? attempt.state : 'refunded';
+    return {
+      position: { state, held: 0, charged: charge, refunded: charge },
+      contradiction: refunded > charge ? 'more than charged' : whole,
+    };
+  }
+  const isNamed = refunded !== null && refunded < charge;
   // Only an amount that can be of this payment shows that a return was undone.
   if (isReturned && !isNamed) return wrong;
   const isLess = isNamed && refunded < (isReturned ? charge : attempt.refunded);
   const isDoubted = isLess && !mayLower;
   return {
     position: {
-      state: refunded === charge ? 'refunded' : target,
+      state: target,
       held: 0,
       charged: charge,
       refunded: isNamed && !isDoubted ? refunded : attempt.refunded,
@@ -101,16 +118,18 @@ function whileCharged(
 
 function whenReturned(
   attempt: Attempt,
-  { target, amount, refunded, returned, mayLower }: Report,
+  status: string,
+  { target, amount, refunded, known, mayLower }: Report,
 ): PositionAfter {
-  const { state, asked, charged: knownCharge, flag } = attempt;
+  const { state, asked, held, charged: knownCharge, flag } = attempt;
   if (Number.isNaN(refunded)) return wrong;
   // A hold was released, or a payment was stopped before it was charged.
   if (target === 'cancelled' && knownCharge === 0 && (refunded ?? 0) === 0) {
     return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
   }
   // Some services name no amount of a reversal, or name zero: then it is the part that is known, or all of it.
-  const part = refunded === null || refunded === 0 ? returned : refunded;
+  const isUnnamed = refunded === null || refunded === 0;
+  const part = isUnnamed ? known.amount : refunded;
   const fitting = chargedOf(attempt, amount);
   // A review has seen, or will see, the wrong amount. One below the charge may be the part that went back.
   const isReviewed = (flag === 'mismatch' || flag === 'resolved') && (amount ?? 0) >= knownCharge;
@@ -118,11 +137,18 @@ function whenReturned(
   const charge = fitting ?? (knownCharge > 0 ? knownCharge : asked);
   const whole = fitting ?? amount ?? charge;
   if (part === 0 || part >= whole) {
-    return { position: { state: target, held: 0, charged: charge, refunded: charge } };
+    return {
+      position: { state: target, held: 0, charged: charge, refunded: charge },
+      contradiction: contradictionOfWhole(attempt, { part, whole, refunded }),
+    };
   }
   if (fitting === null) return wrong;
-  const isDoubted = part < attempt.refunded && !mayLower;
   const isCharged = states[state].money === 'charged';
+  if (isUnnamed && isCharged && known.isShown && status !== attempt.status) {
+    const position = { state, held, charged: knownCharge, refunded: attempt.refunded };
+    return { position, contradiction: 'rest without amount' };
+  }
+  const isDoubted = part < attempt.refunded && !mayLower;
   return {
     position: {
       state: isCharged ? state : 'paid',
@@ -132,6 +158,23 @@ function whenReturned(
     },
     isDoubted,
   };
+}
+
+/** The amounts of a status that all of a charge went back. */
+interface WholeReturn {
+  readonly part: number;
+  readonly whole: number;
+  readonly refunded: number | null;
+}
+
+/** What contradicts it: more than all of it is named, or zero, and no operation of the shop has returned it. */
+function contradictionOfWhole(
+  { doubtedAt }: Attempt,
+  { part, whole, refunded }: WholeReturn,
+): Contradiction | undefined {
+  if (part > whole) return 'more than charged';
+  const isKnown = part > 0 && doubtedAt === null;
+  return refunded === 0 && !isKnown ? 'refunded beside zero' : undefined;
 }
 
 /**

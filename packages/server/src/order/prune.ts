@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts';
+import { type Attempt, waitsForReview } from './attempt.ts';
 import { isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
 import type { Changed, OrderRecord } from './record.ts';
@@ -32,10 +32,11 @@ function mayGo(record: OrderRecord, attempt: Attempt): boolean {
 }
 
 /** Whether a review, a delivery or the outcome of an operation is still to come. */
-function isAwaited({ changes, operations }: OrderRecord, { id, flag }: Attempt): boolean {
-  const isReviewed = flag === null || flag === 'resolved';
+function isAwaited({ changes, operations }: OrderRecord, attempt: Attempt): boolean {
+  const { id, doubtedAt } = attempt;
   return (
-    !isReviewed ||
+    waitsForReview(attempt) ||
+    doubtedAt !== null ||
     changes.some(({ attempt }) => attempt === id) ||
     operations.some((operation) => operation.attempt === id && isOpen(operation))
   );
@@ -92,6 +93,7 @@ function withoutDetails(attempt: Attempt): Attempt {
     cardLast4: null,
     bankReference: null,
     absentAt: null,
+    doubtedAt: null,
     amountsAt: null,
     holdNotice: null,
     checks: 0,

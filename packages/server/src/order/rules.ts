@@ -2,11 +2,14 @@ import { fromMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
 import type { ChangeDraft, PaymentSummary, StatusChange } from './change.ts';
-import { type Attempt, changed, shownOutcome } from './attempt.ts';
-import { isDecided, states } from './state.ts';
-import { endOperation, putAttempt, type Write } from './write.ts';
+import { type Attempt, changed, outcomeOf, shownOutcome } from './attempt.ts';
+import { isDecided } from './state.ts';
+import { type EndedOperation, endOperation, putAttempt, type Write } from './write.ts';
 import {
   afterOperation,
+  namesMoney,
+  shownBy,
+  suspectOperation,
   droppedByStatus,
   endedByStatus,
   openOperation,
@@ -30,7 +33,7 @@ export interface Circumstances {
   /** The attempt as the caller has read it. */
   readonly known: Attempt;
   /** The operation that changes with it. */
-  readonly operation?: Operation;
+  readonly operation?: EndedOperation;
   /** The service did not answer the status question. */
   readonly hasFailed?: boolean;
 }
@@ -54,10 +57,17 @@ export function applyTransition(
   rules: Rules,
   now: number,
 ): Changed<Step> {
-  const { cause, known, operation, hasFailed } = circumstances;
+  const { cause, known, hasFailed } = circumstances;
   const storedAttempt = attemptIn(record, known.id);
   const transition = decide(storedAttempt);
-  const next = changed(storedAttempt, transition.change ?? {}, transition.isLowered);
+  const movedAttempt = changed(storedAttempt, transition.change ?? {}, transition.isLowered);
+  const suspect =
+    movedAttempt && !circumstances.operation && cause !== 'review'
+      ? suspectOperation(operationsOf(record, known.id), storedAttempt, movedAttempt)
+      : undefined;
+  const operation = suspect ? { ...suspect, isInReview: true as const } : circumstances.operation;
+  const next =
+    movedAttempt && suspect ? { ...movedAttempt, flag: 'contradicted' as const } : movedAttempt;
   if (!next || (transition.change === null && !operation)) {
     return {
       record,
@@ -76,7 +86,8 @@ export function applyTransition(
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue =
     storedAttempt.version !== known.version && (storedAttempt.nextCheckAt ?? Infinity) <= now;
-  const { alarm, answer } = transition;
+  const { answer } = transition;
+  const alarm = suspect ? 'answer_mismatch' : transition.alarm;
   const namedAmount = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
   const notice = noticeOf(storedAttempt, fresh);
   const details = {
@@ -84,6 +95,7 @@ export function applyTransition(
       cause: namedAmount === '' ? cause : `${cause}: ${namedAmount}`,
       isNoted: true,
     }),
+    ...(isContradicted(storedAttempt, fresh) && { isNoted: true }),
     ...(notice !== null && { cause: `hold ends: ${String(notice)} h`, isNoted: true }),
   };
   const write: Write = {
@@ -98,8 +110,19 @@ export function applyTransition(
   const { attempt, change } = update.result;
   return {
     record: update.record,
-    result: { cause, before: storedAttempt, after: attempt, transition, change },
+    result: {
+      cause,
+      before: storedAttempt,
+      after: attempt,
+      transition: alarm ? { ...transition, alarm } : transition,
+      change,
+    },
   };
+}
+
+/** Whether a review begins because of a contradiction. */
+function isContradicted(attempt: Attempt, next: Attempt): boolean {
+  return next.flag === 'contradicted' && attempt.flag !== 'contradicted';
 }
 
 /** What was read before a status was asked for: the answer is as old as its question. */
@@ -138,6 +161,7 @@ export function applyStatus(
     return update.result;
   };
   const open = openOperation(operations);
+  if (first.result.transition.isContradicted) return { record: current, result: steps };
   const endedOperation =
     open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
   if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));
@@ -151,6 +175,11 @@ export function applyStatus(
   );
   for (const lostOperation of lostOperations)
     steps.push({ ...end(lostOperation, false), dropped: lostOperation });
+  if (namesMoney(answer, profile)) {
+    const operationsShown = shownBy(operations, current.operations);
+    if (operationsShown !== current.operations)
+      current = { ...current, operations: operationsShown };
+  }
   return { record: current, result: steps };
 }
 
@@ -215,8 +244,8 @@ function statusChange(
   attempt: Attempt,
   next: Attempt,
 ): ChangeDraft | null {
-  const { outcome } = states[next.state];
-  const previous = states[attempt.state].outcome;
+  const outcome = outcomeOf(next);
+  const previous = outcomeOf(attempt);
   const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
     (kind) => attempt[kind] === next[kind],
   );

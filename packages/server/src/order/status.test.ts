@@ -66,11 +66,9 @@ describe('money', () => {
     const paidAttempt = { state: 'paid', charged: 100, refunded: 20, status: 'paid' } as const;
     const back = (amount: string): unknown =>
       after(paidAttempt, { status: 'paid', refunded: amount }).change;
-    assert.deepEqual(
-      [back('0.50'), back('1.00')],
-      [{ refunded: 50 }, { refunded: 100, state: 'refunded' }],
-    );
-    assert.deepEqual([back('0.20'), back('0.10'), back('1.01')], [null, null, null]);
+    assert.deepEqual([back('0.50'), back('0.20'), back('0.10')], [{ refunded: 50 }, null, null]);
+    const whole = { refunded: 100, state: 'refunded', flag: 'contradicted', doubtedAt: 1 };
+    assert.deepEqual([back('1.00'), back('1.01')], [whole, whole]);
   });
 
   it('that went back in part has the status that named it', () => {
@@ -88,10 +86,20 @@ describe('money', () => {
     assert.deepEqual(change, { state: 'cancelled', status: 'voided', held: 0 });
   });
 
-  it('is held no more where a hold expires or fails', () => {
-    const hold = { state: 'authorized', held: 100 } as const;
+  it('is held no more where two questions ten seconds apart say that the hold expired or failed', () => {
+    const hold = { state: 'authorized', held: 100, readAt: 20_000 } as const;
     for (const status of ['expired', 'failed'] as const) {
-      assert.deepEqual(after(hold, { status }).change, { state: status, status, held: 0 });
+      const look = { absentAt: 20_000, doubtedAt: 20_000 };
+      assert.deepEqual(after(hold, { status }).change, look);
+      const early = { ...hold, ...look, readAt: 29_999 };
+      assert.equal(after(early, { status }).change, null);
+      const ended = { state: status, status, held: 0 };
+      assert.deepEqual(after({ ...early, readAt: 30_000 }, { status }).change, {
+        ...ended,
+        absentAt: null,
+        doubtedAt: null,
+      });
+      assert.deepEqual(after({ ...hold, holdEndsAt: 20_000 }, { status }).change, ended);
     }
   });
 

@@ -1,14 +1,17 @@
+import type { Meaning } from '@wallet-buttons/protocol';
 import {
   type Evidence,
   isSafeUrl,
   type PaymentAnswer,
   type Profile,
 } from '@wallet-buttons/service-client';
-import { type Attempt, type AttemptChange, waited } from './attempt.ts';
+import { type Attempt, type AttemptChange, waited, waitsForReview } from './attempt.ts';
+import { certainty, doubt, effectOf } from './contradiction.ts';
 import {
   type AttemptState,
   isFinal,
   isLatePayment,
+  isPaid,
   isUndecided,
   mayMove,
   states,
@@ -38,6 +41,8 @@ export interface Transition {
   readonly isLowered?: true;
   /** Less than before was named, or that a hold is lost, and only a question can tell whether that counts. */
   readonly isUnclear?: true;
+  /** The status contradicts itself or what is known: it ends no operation. */
+  readonly isContradicted?: true;
 }
 
 export const nothing: Transition = { change: null };
@@ -52,18 +57,35 @@ const reviewAfter = 72 * hour;
 export function afterPayToken(attempt: Attempt, evidence: Evidence, profile: Profile): Transition {
   // A webhook, or a question of another process, may have settled it meanwhile.
   const change = isUndecided(attempt.state) ? ({ state: 'unknown' } as const) : null;
-  if (evidence.kind === 'mismatch') {
-    return { change, alarm: 'answer_mismatch', answer: evidence.answer };
+  switch (evidence.kind) {
+    case 'mismatch':
+      return { change, alarm: 'answer_mismatch', answer: evidence.answer };
+    case 'contradicted': {
+      const transition = afterContradiction(attempt, evidence.answer);
+      return { ...transition, change: joined(change, transition.change) };
+    }
+    case 'refused':
+      // What was asked before the refusal proves nothing: the token was still on its way.
+      return { change: change && { ...change, refusal: evidence.code, absentAt: null } };
+    case 'status': {
+      const { answer } = evidence;
+      return answer.acsUrl === null
+        ? afterStatus(attempt, answer, profile)
+        : afterBankPage(attempt, answer, answer.acsUrl);
+    }
+    default:
+      return { change };
   }
-  if (evidence.kind === 'refused') {
-    // What was asked before the refusal proves nothing: the token was still on its way.
-    return { change: change && { ...change, refusal: evidence.code, absentAt: null } };
-  }
-  if (evidence.kind !== 'status') return { change };
-  const { answer } = evidence;
-  return answer.acsUrl === null
-    ? afterStatus(attempt, answer, profile)
-    : afterBankPage(attempt, answer, answer.acsUrl);
+}
+
+function joined(change: AttemptChange | null, other: AttemptChange | null): AttemptChange | null {
+  return change === null && other === null ? null : { ...change, ...other };
+}
+
+/** The transition for an answer that contradicts itself. It proves nothing, and only a later question can tell. */
+export function afterContradiction(attempt: Attempt, answer: PaymentAnswer): Transition {
+  const change = doubt('contradicts itself', attempt);
+  return { change, ...(change && { alarm: 'answer_mismatch', answer }), isUnclear: true };
 }
 
 function afterBankPage(attempt: Attempt, { status }: PaymentAnswer, acsUrl: string): Transition {
@@ -82,6 +104,7 @@ function afterBankPage(attempt: Attempt, { status }: PaymentAnswer, acsUrl: stri
  */
 export function afterAbsence(attempt: Attempt, timeout: number): Transition {
   const { state, sentAt, absentAt, refusal, readAt } = attempt;
+  if (isPaid(state)) return { change: doubt('no payment', attempt) };
   if (!isUndecided(state) || sentAt === null) return nothing;
   if (absentAt === null) return { change: { state: 'unknown', absentAt: readAt } };
   if (waited(attempt, absentAt) < absenceGap) return nothing;
@@ -111,26 +134,79 @@ export function afterStatus(
     return afterBankPage(attempt, answer, answer.acsUrl);
   }
   if (target === 'untouched') return nothing;
-  const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
-  const isSame = state === target || (state === 'awaiting_bank' && target === 'pending');
-  // No payment is under way before its token is sent, even if the session is reported as pending.
-  const isEarly = state === 'created' && target === 'pending';
-  // An unknown status does not overrule a proven refusal.
-  const isUnproven = state === 'rejected' && meaning === undefined;
-  const isMove = isSame || mayMove(state, target);
-  if (isEarly || isUnproven || (!isMove && !mayLower(attempt, target))) {
-    return { change: null, ...unknown };
+  if (isFinal(target) && states[target].money === 'none' && isPaid(state)) {
+    const loss = afterLoss(attempt, isCurrent);
+    if (loss !== null) return loss;
   }
-  const isHoldLost = states[state].money === 'held' && states[target].money === 'none';
-  if (isHoldLost && !isCurrent) return { change: null, isUnclear: true };
-  const { position, isDoubted = false } = positionAfter(
+  const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
+  if (!mayCount(attempt, target, meaning)) return { change: null, ...unknown };
+  const transition = afterMoney(attempt, target, answer, { profile, isCurrent, operations });
+  return transition.change === null || transition.alarm
+    ? transition
+    : { ...transition, ...unknown };
+}
+
+/**
+ * The transition for a status without money, where money is held or charged; `null`: the status counts. A hold ends by
+ * two questions ten seconds apart, or by one after its own time.
+ */
+function afterLoss(attempt: Attempt, isCurrent: boolean): Transition | null {
+  const { absentAt, holdEndsAt, readAt } = attempt;
+  const isTwice = effectOf('no money', attempt) === 'counts twice';
+  // A webhook may be an old one.
+  if (!isCurrent) return { change: null, ...(isTwice && { isUnclear: true }) };
+  const doubted = doubt('no money', attempt);
+  if (!isTwice) return { change: doubted };
+  const isOver = holdEndsAt !== null && readAt >= holdEndsAt;
+  if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;
+  return { change: joined(absentAt === null ? { absentAt: readAt } : null, doubted) };
+}
+
+/** Whether a status may change an attempt at all, or repeats what is known. */
+function mayCount(attempt: Attempt, target: AttemptState, meaning: Meaning | undefined): boolean {
+  const { state } = attempt;
+  // No payment is under way before its token is sent, even if the session is reported as pending.
+  if (state === 'created' && target === 'pending') return false;
+  // An unknown status does not overrule a proven refusal.
+  if (state === 'rejected' && meaning === undefined) return false;
+  return isSame(state, target) || mayMove(state, target) || mayLower(attempt, target);
+}
+
+function isSame(state: AttemptState, target: AttemptState): boolean {
+  return state === target || (state === 'awaiting_bank' && target === 'pending');
+}
+
+/** What is known beside a status. */
+interface Beside {
+  readonly profile: Profile;
+  readonly isCurrent: boolean;
+  readonly operations: readonly Operation[];
+}
+
+/** The transition for a status that may change the attempt, by where it says that the money is. */
+function afterMoney(
+  attempt: Attempt,
+  target: AttemptState,
+  answer: PaymentAnswer,
+  { profile, isCurrent, operations }: Beside,
+): Transition {
+  const { state, flag } = attempt;
+  const isKept = isSame(state, target);
+  const {
+    position,
+    isDoubted = false,
+    contradiction,
+  } = positionAfter(
     attempt,
-    isSame ? state : target,
+    isKept ? state : target,
     answer,
     isCurrent,
     returnedSoFar(attempt, operations),
   );
-  if (position === null) return isMove ? mismatch(attempt, answer) : nothing;
+  if (position === null)
+    return isKept || mayMove(state, target) ? mismatch(attempt, answer) : nothing;
+  // A review has known better than the service.
+  if (contradiction && flag === 'resolved') return { change: null, isContradicted: true };
   const nextState = position.state;
   const isForward = nextState === state || mayMove(state, nextState);
   const isBack = !isForward && states[nextState].money !== 'returned';
@@ -142,18 +218,27 @@ export function afterStatus(
   const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
   const isMoved = nextState !== state || position.refunded !== attempt.refunded;
   const isPart = states[target].money === 'returned' && states[nextState].money === 'charged';
-  const status = isMoved || isNewer || isPart ? answer.status : attempt.status;
-  const change = differing(attempt, { ...position, ...details(attempt, answer), status });
+  const isNew = isMoved || isNewer || (isPart && contradiction === undefined);
+  const status = isNew ? answer.status : attempt.status;
+  // During a review only an amount shows that all of it went back.
+  const isNamed = flag !== 'contradicted' || answer.refunded !== null;
+  const isReturned = states[nextState].money === 'returned';
+  const isCertain = isCurrent && !isDoubted && target !== 'pending' && (isNamed || !isReturned);
+  const doubted = contradiction ? doubt(contradiction, attempt) : null;
+  const end = isCertain && !contradiction ? certainty(attempt) : {};
+  const fields = { ...position, ...details(attempt, answer), status, ...end, ...doubted };
+  const change = differing(attempt, fields);
+  // The sum is the one of the shop's own operations.
+  const isOwn = contradiction === 'own whole beside paid';
+  const isOld = contradiction !== undefined && effectOf(contradiction, attempt) === 'nothing';
+  const marks = contradiction && !isOwn && !isOld ? ({ isContradicted: true } as const) : {};
+  if (doubted) return { change, alarm: 'answer_mismatch', answer, isUnclear: true, ...marks };
   if (isLatePayment(state, nextState)) {
     return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };
   }
   if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
   const isSilent = Object.keys(change).length === 0;
-  return {
-    change: isSilent ? null : change,
-    ...(isDoubted && { isUnclear: true }),
-    ...(!isSilent && unknown),
-  };
+  return { change: isSilent ? null : change, ...(isDoubted && { isUnclear: true }), ...marks };
 }
 
 /** Whether a status may show that a capture or the return of money was undone, or that a failed payment did not fail. */
@@ -175,13 +260,23 @@ function differing(attempt: Attempt, change: AttemptChange): AttemptChange {
  * The transition after a question without a change: a review after 72 h, for a hold at the session's end. Of a hold that
  * is still there the shop is notified before it ends, unless an operation may have taken it.
  * @param open the operation without an outcome, if there is one.
+ * @param accepted the operation that the service accepted, and that no status shows, if there is one.
  */
-export function afterNothing(attempt: Attempt, profile: Profile, open?: Operation): Transition {
-  const { state, sentAt, readAt, flag } = attempt;
+export function afterNothing(
+  attempt: Attempt,
+  profile: Profile,
+  open?: Operation,
+  accepted?: Operation,
+): Transition {
+  const { state, sentAt, readAt, flag, doubtedAt } = attempt;
   const needsReview = { flag: 'needs_review' } as const;
-  const isAwaitedLong = open !== undefined && readAt - open.sentAt > reviewAfter;
-  if (isAwaitedLong && (flag === null || flag === 'resolved')) {
+  const isLong = (since: number | null = null): boolean =>
+    since !== null && readAt - since > reviewAfter;
+  if (isLong(open?.sentAt) && !waitsForReview(attempt)) {
     return { change: needsReview, alarm: 'needs_review' };
+  }
+  if ((isLong(doubtedAt) || isLong(accepted?.sentAt)) && flag === null) {
+    return { change: { flag: 'contradicted' }, alarm: 'needs_review' };
   }
   // The process that sent the token ended before the answer came.
   const notice = open ? null : dueNotice(attempt);

@@ -22,10 +22,19 @@ export interface Write {
   readonly change?: ChangeDraft | null;
   /**
    * The operation that changes with this write. One that has ended stays as it is, but for a `done` one, which becomes
-   * `refused` with the refusal `dropped`.
+   * `refused` with the refusal `dropped`, and for a review of it, which begins or ends.
    */
-  readonly operation?: Pick<Operation, 'id' | 'state' | 'refusal'>;
+  readonly operation?: EndedOperation;
 }
+
+/** An operation that changes with its attempt. */
+export type EndedOperation = Pick<
+  Operation,
+  'id' | 'state' | 'refusal' | 'isUnmoved' | 'isInReview'
+> & {
+  /** A manual review has decided. */
+  readonly isResolved?: true;
+};
 
 /**
  * Writes the next version of an attempt. It is live only if no other attempt of the order is, and becomes `sending`
@@ -90,19 +99,22 @@ function checkAt({ nextCheckAt }: Attempt, checkIn: Write['checkIn'], now: numbe
   return checkIn === null ? null : now + checkIn;
 }
 
-/** An operation that has ended stays as it is, but for a done one that the service has dropped. */
+/** An operation that has ended stays as it is, but for a done one that the service has dropped, and for its review. */
 export function endOperation(
   operations: readonly Operation[],
   attempt: string,
   endedOperation: Write['operation'],
 ): readonly Operation[] {
   if (!endedOperation) return operations;
+  const { id, state, refusal, isUnmoved, isInReview, isResolved } = endedOperation;
   return operations.map((operation) => {
-    const isDropped = operation.state === 'done' && endedOperation.refusal === 'dropped';
-    const isOwn = operation.id === endedOperation.id && operation.attempt === attempt;
-    return isOwn && (isOpen(operation) || isDropped)
-      ? { ...operation, state: endedOperation.state, refusal: endedOperation.refusal }
-      : operation;
+    const isDropped = operation.state === 'done' && refusal === 'dropped';
+    const isReviewed = isInReview ?? isResolved ?? false;
+    const isOwn = operation.id === id && operation.attempt === attempt;
+    if (!isOwn || !(isOpen(operation) || isDropped || isReviewed)) return operation;
+    const { isInReview: _, ...rest } = operation;
+    const proof = { ...(isUnmoved && { isUnmoved }), ...(isInReview && { isInReview }) };
+    return { ...rest, state, refusal, ...proof };
   });
 }
 

@@ -191,6 +191,8 @@ describe('find', () => {
     shop.service.statuses.set((await storedAttempt(shop)).sessionId, { status: 'expired' });
     await webhook(shop, 'expired', '199.90');
     await shop.wallet.drain();
+    shop.wait(13_000);
+    await shop.wallet.reconcile();
     assert.equal((await shop.wallet.find('o-1'))?.amounts.held, '0.00');
   });
 
@@ -200,9 +202,9 @@ describe('find', () => {
     const { sessionId } = await storedAttempt(shop);
     shop.service.statuses.set(sessionId, { status: 'voided' });
     assert.equal((await shop.wallet.find('o-1'))?.outcome, 'succeeded');
-    assert.equal((await shop.wallet.find('o-1', { fresh: true }))?.outcome, 'cancelled');
+    assert.equal((await shop.wallet.find('o-1', { fresh: true }))?.outcome, 'refunded');
     await shop.wallet.drain();
-    assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
+    assert.equal(shop.changes.at(-1)?.outcome, 'refunded');
   });
 
   it('asks nothing where no token was sent', async () => {

@@ -1,12 +1,18 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
-import { type AttemptState, isPaid, mayMove } from '../order/state.ts';
+import { type Attempt, type AttemptFlag, leading, waitsForReview } from '../order/attempt.ts';
+import type { AttemptState } from '../order/state.ts';
 import type { Context } from './context.ts';
 import { checkField, checkGiven, checkNames } from './input.ts';
-import { end, type OperationResult, result } from './operation.ts';
+import { type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { openOperation, type Operation } from '../order/operation.ts';
+import { afterOperation, type Operation } from '../order/operation.ts';
+import {
+  afterOperationReview,
+  afterReview,
+  reviewedOperation,
+  type ReviewOutcome,
+} from '../order/review.ts';
 import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
 import { ask } from './question.ts';
@@ -83,7 +89,10 @@ export function detailOf({ attempts, events, operations, reports }: OrderHistory
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
     operations: operations.flatMap((each) => {
       const attempt = attempts.find(({ id }) => id === each.attempt);
-      return attempt ? [result(each, attempt)] : [];
+      if (!attempt) return [];
+      const own = operations.filter((operation) => operation.attempt === attempt.id);
+      const isInReview = reviewedOperation(attempt, own)?.id === each.id;
+      return [{ ...result(each, attempt), ...(isInReview && { inReview: true as const }) }];
     }),
     reports: reports.map((report) => ({ ...report, at: timeOf(report.at) })),
   };
@@ -153,33 +162,28 @@ export async function resolve(
       suggestion: 'list({ needsReview: true }) shows the attempts that do.',
     });
   }
-  const open = openOperation(await operationsOf(attempt, context));
-  if (open && attempt.flag === 'needs_review') {
-    return view(await resolveOperation(open, attempt, outcome, amount, context));
-  }
-  const { asked, currency } = attempt;
+  const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
+  if (reviewed)
+    return view(await resolveOperation(reviewed, attempt, { outcome, amount }, context));
+  const { asked, charged, currency } = attempt;
   const chargedAmount =
-    amount === undefined ? asked : minorOf({ amount, currency }, 'invalid_amount');
-  const end =
-    outcome === 'failed'
-      ? { state: outcome }
-      : { state: 'paid' as const, held: 0, charged: chargedAmount };
-  const decide = (storedAttempt: Attempt): Transition => {
-    if (!waitsForReview(storedAttempt)) return nothing;
-    // An ended attempt keeps its state and loses only the flag. A failure takes no money back.
-    const keeps = outcome === 'failed' && isPaid(storedAttempt.state);
-    const ends = !keeps && mayMove(storedAttempt.state, end.state);
-    return { change: { ...(ends && end), flag: 'resolved' } };
-  };
+    amount === undefined ? charged || asked : minorOf({ amount, currency }, 'invalid_amount');
+  const decide = (storedAttempt: Attempt): Transition =>
+    waitsForReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   return view(await record(context, attempt, 'review', decide));
 }
 
-/** Ends an operation without an outcome as a review found. */
+/** What a review has found. */
+interface Finding {
+  readonly outcome: ReviewOutcome;
+  readonly amount: string | undefined;
+}
+
+/** Ends an operation without an outcome, or one that is in doubt, as a review found. */
 async function resolveOperation(
   operation: Operation,
   attempt: Attempt,
-  outcome: 'succeeded' | 'failed',
-  amount: string | undefined,
+  { outcome, amount }: Finding,
   context: Context,
 ): Promise<Attempt> {
   const { currency } = attempt;
@@ -191,14 +195,21 @@ async function resolveOperation(
     const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
-  const resolvedOperation =
+  const end =
     outcome === 'succeeded'
-      ? ({ ...operation, state: 'done', refusal: '' } as const)
-      : ({ ...operation, state: 'refused', refusal: 'resolved' } as const);
-  return end(resolvedOperation, attempt, context);
+      ? ({ state: 'done', refusal: '' } as const)
+      : ({ state: 'refused', refusal: 'resolved' } as const);
+  const { isInReview: _, ...rest } = operation;
+  const resolvedOperation = { ...rest, ...end, isResolved: true } as const;
+  const decide = (storedAttempt: Attempt): Transition => ({
+    change: {
+      ...afterOperation(resolvedOperation, storedAttempt, true).change,
+      ...afterOperationReview(storedAttempt, operation, outcome),
+    },
+    ...(operation.state === 'done' && { isLowered: true }),
+  });
+  return record(context, attempt, 'review', decide, { operation: resolvedOperation });
 }
-
-const waitsForReview = ({ flag }: Attempt): boolean => flag !== null && flag !== 'resolved';
 
 function view(attempt: Attempt): Payment {
   const { state, flag, asked, held, charged, refunded, currency } = attempt;

@@ -121,7 +121,7 @@ export function amountFor(
     const text = `${fromMinor(remainder, currency)} ${currency} are left, and no longer ${fromMinor(believedAmount, currency)}.`;
     throw new WalletServerError('payment_changed', text);
   }
-  if (remainder <= 0 || flag === 'mismatch') {
+  if (remainder <= 0 || flag === 'mismatch' || flag === 'contradicted') {
     const text = `A ${kind} is not possible: the payment is ${flag ?? state} and nothing is left for it.`;
     throw new WalletServerError('operation_not_possible', text);
   }

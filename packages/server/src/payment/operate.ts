@@ -1,7 +1,9 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import {
   type CallResult,
+  type ChangeName,
   type Evidence,
+  type Profile,
   readEvidence,
   resultOf,
 } from '@wallet-buttons/service-client';
@@ -24,7 +26,8 @@ import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
 import { ask, learn } from './question.ts';
-import type { Operation, OperationKind } from '../order/operation.ts';
+import { isRepeated, type Operation, type OperationKind } from '../order/operation.ts';
+import { states } from '../order/state.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
@@ -71,11 +74,10 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const part = minor(amountText);
     const key = keyOf(command, part);
     if (earlierOperation) checkSame(command, part, earlierOperation);
-    // A refused operation may be sent again.
     const isJoined = (each: Operation): boolean =>
-      each.attempt === id && each.key === key && each.state !== 'refused';
-    const joinedOperation = operations.find(isJoined);
-    if (joinedOperation) return result(joinedOperation, attempt);
+      each.attempt === id && isRepeated(each, key, command.key !== undefined);
+    const joinedOperation = operations.findLast(isJoined);
+    if (joinedOperation) return { ...result(joinedOperation, attempt), joined: true };
     if (await confirms(kind, attempt, operations, context)) continue;
     const amount = amountFor(kind, part, attempt, minor(left));
     const amountBefore = kind === 'capture' ? charged : refunded;
@@ -142,7 +144,7 @@ async function send(
     deadline.meet();
     return service[name](input, { signal: ending });
   });
-  const evidence = readEvidence(name, callResult, attempt, profile);
+  const evidence = evidenceOf(name, callResult, attempt, profile);
   if (evidence.kind === 'accepted') {
     const doneOperation = { ...operation, state: 'done' } as const;
     await end(doneOperation, attempt, context);
@@ -164,6 +166,24 @@ async function send(
   return storedOperations.find(({ id }) => id === operation.id) ?? open;
 }
 
+/**
+ * The evidence of an operation's answer. A status in it that would end the payment otherwise than the operation does is
+ * only a reason to ask.
+ */
+function evidenceOf(
+  name: ChangeName,
+  callResult: CallResult,
+  attempt: Attempt,
+  profile: Profile,
+): Evidence {
+  const evidence = readEvidence(name, callResult, attempt, profile);
+  if (evidence.kind !== 'status') return evidence;
+  const meaning = profile.meaningOf(evidence.answer.status) ?? 'pending';
+  const money = meaning === 'untouched' ? 'none' : states[meaning].money;
+  const isEnd = money === 'none' || (money === 'returned' && name === 'completeHold');
+  return isEnd && meaning !== 'pending' ? { kind: 'unknown' } : evidence;
+}
+
 function logUnclear(
   { id: operation, kind }: Operation,
   { id: attempt, order }: Attempt,
@@ -176,7 +196,8 @@ function logUnclear(
     log.warn(`${kind} was not answered`, { ...about, ...describe(callResult.error) });
     return;
   }
-  const level = evidence.kind === 'mismatch' ? 'error' : 'warn';
-  const text = evidence.kind === 'mismatch' ? 'answer_mismatch' : `${kind} was answered unclearly`;
+  const isMismatch = evidence.kind === 'mismatch' || evidence.kind === 'contradicted';
+  const level = isMismatch ? 'error' : 'warn';
+  const text = isMismatch ? 'answer_mismatch' : `${kind} was answered unclearly`;
   log[level](text, { ...about, status: callResult.answer?.status });
 }

@@ -60,19 +60,22 @@ describe('a key of the caller', () => {
     assert.deepEqual(await statesOf(shop), ['refunded', 'paid']);
   });
 
-  it('names the payment of its first call where that was refused', async () => {
+  it('has the recorded refusal for answer, also after its payment was refunded otherwise and paid anew', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, refusing('RefundError'));
     assert.equal((await shop.wallet.refund('o-1', { key: 'job-1' })).state, 'refused');
-    const { sessionId } = await storedAttempt(shop);
+    const { id, sessionId } = await storedAttempt(shop);
     shop.service.statuses.set(sessionId, { status: 'refunded' });
     await shop.webhook({ id: sessionId, status: 'refunded' });
-    await shop.pay();
     await shop.wallet.drain();
-    await assert.rejects(shop.wallet.refund('o-1', { key: 'job-1' }), {
-      code: 'operation_not_possible',
-    });
+    assert.equal((await shop.pay()).status, 409);
+    await shop.wallet.resolve(id, 'failed');
+    assert.equal((await shop.pay()).status, 200);
+    await shop.wallet.drain();
+    const { state, refusal, attempt } = await shop.wallet.refund('o-1', { key: 'job-1' });
+    assert.deepEqual([state, refusal, attempt], ['refused', 'resolved', id]);
     assert.deepEqual(await statesOf(shop), ['refunded', 'paid']);
+    assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
   it('may be repeated with the payment of its first call', async () => {

@@ -1,6 +1,11 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from '../order/attempt.ts';
-import { afterOperation, type Operation, type OperationKind } from '../order/operation.ts';
+import {
+  afterOperation,
+  isUnproven,
+  type Operation,
+  type OperationKind,
+} from '../order/operation.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 
@@ -17,12 +22,19 @@ export interface OperationResult {
   readonly refusal?: string;
   /** The time of sending: ISO 8601. */
   readonly at: string;
+  /** This call sent nothing: it is the same operation as an earlier call, which was sent at that time. */
+  readonly joined?: true;
+  /** The service refused it and names no amount that shows that nothing moved: only its cabinet shows more. */
+  readonly unproven?: true;
+  /** The manual review of its payment is about this operation. */
+  readonly inReview?: true;
 }
 
 export function result(
-  { id, kind, attempt, amount, refusal, state, sentAt }: Operation,
+  operation: Operation,
   { order, currency }: Pick<Attempt, 'order' | 'currency'>,
 ): OperationResult {
+  const { id, kind, attempt, amount, refusal, state, sentAt, isInReview } = operation;
   return {
     id,
     kind,
@@ -33,6 +45,8 @@ export function result(
     amount: fromMinor(amount, currency),
     at: new Date(sentAt).toISOString(),
     ...(state === 'refused' && { refusal }),
+    ...(isInReview && { inReview: true }),
+    ...(isUnproven(operation) && !isInReview && { unproven: true }),
   };
 }
 

@@ -204,7 +204,7 @@ describe('an order that another attempt has paid', () => {
     const deliveries = shop.changes.map(({ attempt, outcome }) => [attempt === first.id, outcome]);
     assert.deepEqual(deliveries.slice(-2), [
       [true, 'succeeded'],
-      [true, 'cancelled'],
+      [true, 'refunded'],
     ]);
     const [second] = shop.changes.filter(({ attempt }) => attempt !== first.id);
     assert.equal(second?.outcome, 'succeeded');

@@ -9,9 +9,15 @@ import {
 import { describe, WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt } from '../order/attempt.ts';
 import { isFinal } from '../order/state.ts';
-import { openOperation, type Operation } from '../order/operation.ts';
+import { openOperation, type Operation, unshownOperation } from '../order/operation.ts';
 import { applyStatus, asOf } from '../order/rules.ts';
-import { afterAbsence, afterNothing, nothing, type Transition } from '../order/transition.ts';
+import {
+  afterAbsence,
+  afterContradiction,
+  afterNothing,
+  nothing,
+  type Transition,
+} from '../order/transition.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { isPaidByShop } from './found-order.ts';
 import { isTaken } from './open.ts';
@@ -38,6 +44,14 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
       const { answer } = evidence;
       const transition: Transition = { change: null, alarm: 'answer_mismatch', answer };
       return record(context, attempt, 'get-status', () => transition);
+    }
+    if (evidence.kind === 'contradicted') {
+      const { answer } = evidence;
+      return record(context, attempt, 'get-status', (storedAttempt) =>
+        storedAttempt.sessionId === sessionId
+          ? afterContradiction(asOf(attempt, storedAttempt), answer)
+          : nothing,
+      );
     }
     if (evidence.kind !== 'nothing') return null;
     return record(context, attempt, 'get-status', (storedAttempt) => {
@@ -90,8 +104,10 @@ export async function noteUnchanged(
   context: Context,
 ): Promise<void> {
   if (current && current.version !== previousAttempt.version) return;
-  const open = openOperation(await operationsOf(previousAttempt, context));
-  const decide = (attempt: Attempt): Transition => afterNothing(attempt, context.profile, open);
+  const operations = await operationsOf(previousAttempt, context);
+  const open = openOperation(operations);
+  const decide = (attempt: Attempt): Transition =>
+    afterNothing(attempt, context.profile, open, unshownOperation(attempt, operations));
   const hasFailed = current === null;
   await record(context, current ?? previousAttempt, 'get-status', decide, { hasFailed });
 }

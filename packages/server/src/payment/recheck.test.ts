@@ -108,7 +108,7 @@ describe('a change made in the service’s cabinet', () => {
       shop.wait(days * day);
       await shop.wallet.reconcile();
       await shop.wallet.drain();
-      assert.equal(shop.changes.at(-1)?.outcome, 'cancelled');
+      assert.equal(shop.changes.at(-1)?.outcome, 'refunded');
     });
   }
 });

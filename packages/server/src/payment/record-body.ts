@@ -1,7 +1,7 @@
 import { isOpen, type Operation } from '../order/operation.ts';
 import { settledAt } from '../order/prune.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
-import type { Attempt } from '../order/attempt.ts';
+import { type Attempt, waitsForReview } from '../order/attempt.ts';
 import { isDecided, states } from '../order/state.ts';
 import { sha256 } from '../sha256.ts';
 import {
@@ -33,6 +33,7 @@ const defaults = {
   bankReference: null,
   sentAt: null,
   absentAt: null,
+  doubtedAt: null,
   amountsAt: null,
   holdEndsAt: null,
   holdNotice: null,
@@ -189,9 +190,9 @@ function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueR
 
 function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
   if (isShrunk) return [];
-  return attempts.map(({ id, openedAt, state, flag, holdEndsAt }) => {
-    const needsReview = flag !== null && flag !== 'resolved';
-    return { attempt: id, openedAt, state, needsReview, holdEndsAt };
+  return attempts.map((attempt) => {
+    const { id, openedAt, state, holdEndsAt } = attempt;
+    return { attempt: id, openedAt, state, needsReview: waitsForReview(attempt), holdEndsAt };
   });
 }
 

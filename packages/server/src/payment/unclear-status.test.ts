@@ -151,12 +151,15 @@ describe('a hold', () => {
       assert.equal((await shop.pay()).status, 409);
     });
 
-    it(`ends where a webhook says ${status}, and so does the answer to a question`, async () => {
+    it(`ends where a webhook says ${status}, and so do the answers to two questions`, async () => {
       await using shop = await openWith('holded');
       const { sessionId: id } = await storedAttempt(shop);
       shop.service.statuses.set(id, { status });
       await shop.webhook({ id, status });
       await shop.wallet.drain();
+      assert.equal((await storedAttempt(shop)).state, 'authorized');
+      shop.wait(13_000);
+      await shop.wallet.reconcile();
       assert.equal((await storedAttempt(shop)).state, status);
       assert.equal((await operationsOf(shop)).length, 0);
     });

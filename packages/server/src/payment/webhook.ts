@@ -7,7 +7,7 @@ import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/write.ts';
 import { applyTransition, operationsOf } from '../order/rules.ts';
-import { afterStatus, type Transition } from '../order/transition.ts';
+import { afterContradiction, afterStatus, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { write } from './outbox.ts';
 import { ask, isFresh, noteUnchanged } from './question.ts';
@@ -63,10 +63,12 @@ async function takeStatus(
     const knownAttempt = storedRecord.attempts.find((attempt) => attempt.sessionId === sessionId);
     if (!knownAttempt) return 'stale';
     const evidence = readEvidence('webhook', { answer }, knownAttempt, profile);
-    const decide = (attempt: Attempt): Transition =>
-      evidence.kind === 'mismatch'
-        ? { change: null, alarm: 'answer_mismatch', answer }
-        : afterStatus(attempt, answer, profile, false, operationsOf(storedRecord, attempt.id));
+    const decide = (attempt: Attempt): Transition => {
+      if (evidence.kind === 'mismatch') return { change: null, alarm: 'answer_mismatch', answer };
+      if (evidence.kind === 'contradicted') return afterContradiction(attempt, answer);
+      const operations = operationsOf(storedRecord, attempt.id);
+      return afterStatus(attempt, answer, profile, false, operations);
+    };
     const { record, result } = applyTransition(
       storedRecord,
       decide,

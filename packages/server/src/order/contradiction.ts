@@ -1,0 +1,69 @@
+import type { Attempt, AttemptChange } from './attempt.ts';
+import { type Money, states } from './state.ts';
+
+/** What a rule does with what the service says. */
+type Effect =
+  /** It counts. */
+  | 'counts'
+  /** It counts once a second question, ten seconds later or more, has the same answer. */
+  | 'counts twice'
+  /** It frees nothing and ends nothing. The service is asked again, and after three days it is in review. */
+  | 'ask'
+  /** No more money is shown as there than any part of the answer names. The order is closed, and in review at once. */
+  | 'review'
+  /** It is older than what is known. */
+  | 'nothing';
+
+/**
+ * What the service says, beside the money that is known, and what follows. Where money is known, nothing that is in
+ * doubt frees the order, and no cell sends anything.
+ */
+export const effects = {
+  /** The service knows of no payment. Without money it also needs a refusal, or the end of the grace period. */
+  'no payment': { none: 'counts twice', held: 'ask', charged: 'ask', returned: 'nothing' },
+  /** A status such as "failed" or "expired". */
+  'no money': { none: 'counts', held: 'counts twice', charged: 'ask', returned: 'nothing' },
+  /** Two statuses of one answer, or a status and an amount, differ about where the money is. */
+  'contradicts itself': { none: 'ask', held: 'ask', charged: 'ask', returned: 'ask' },
+  /** All of it went back, beside a status such as "paid"; the shop has returned none of it, or not all. */
+  'whole beside paid': { none: 'review', held: 'review', charged: 'review', returned: 'nothing' },
+  /** The same after the shop has returned all of it. */
+  'own whole beside paid': { none: 'ask', held: 'ask', charged: 'ask', returned: 'nothing' },
+  /** A status such as "refunded", beside zero as the amount that went back; the shop has returned nothing. */
+  'refunded beside zero': { none: 'ask', held: 'ask', charged: 'ask', returned: 'ask' },
+  /** More went back than was charged. */
+  'more than charged': { none: 'review', held: 'review', charged: 'review', returned: 'review' },
+  /** A status such as "refunded" that comes, without an amount, after a part of the charge had gone back. */
+  'rest without amount': { none: 'counts', held: 'counts', charged: 'review', returned: 'counts' },
+} as const satisfies Record<string, Readonly<Record<Money, Effect>>>;
+
+/** What the service says against itself, or against what is known. */
+export type Contradiction = keyof typeof effects;
+
+/** What follows from what the service says of an attempt. */
+export function effectOf(contradiction: Contradiction, { state }: Attempt): Effect {
+  return effects[contradiction][states[state].money];
+}
+
+/** What a contradiction changes: a review at once, or the time from which on three days lead to one. */
+export function doubt(contradiction: Contradiction, attempt: Attempt): AttemptChange | null {
+  const { flag, doubtedAt, sentAt, readAt } = attempt;
+  const effect = effectOf(contradiction, attempt);
+  // A review has known better than the service.
+  if (flag === 'resolved' || sentAt === null || effect === 'counts' || effect === 'nothing') {
+    return null;
+  }
+  const isNew = effect === 'review' && flag !== 'contradicted';
+  if (doubtedAt !== null && !isNew) return null;
+  return { doubtedAt: doubtedAt ?? readAt, ...(isNew && { flag: 'contradicted' }) };
+}
+
+/** What an answer without a contradiction changes, whose money is that of the attempt: doubts, and their review, end. */
+export function certainty({ flag, doubtedAt, absentAt, state }: Attempt): AttemptChange {
+  const isLooked = absentAt !== null && states[state].money !== 'none';
+  return {
+    ...(isLooked && { absentAt: null }),
+    ...(doubtedAt !== null && { doubtedAt: null }),
+    ...(doubtedAt !== null && flag === 'contradicted' && { flag: null }),
+  };
+}

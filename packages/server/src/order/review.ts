@@ -1,0 +1,83 @@
+import type { Attempt, AttemptChange } from './attempt.ts';
+import { openOperation, type Operation, unshownOperation } from './operation.ts';
+import { isPaid, mayMove, states } from './state.ts';
+import type { Transition } from './transition.ts';
+
+/** What a manual review has found: the payment, or the operation that waits for it, was done or was not. */
+export type ReviewOutcome = 'succeeded' | 'failed';
+
+/** The operation that a review of the attempt is about; `undefined`: it is about the payment. */
+export function reviewedOperation(
+  attempt: Attempt,
+  operations: readonly Operation[],
+): Operation | undefined {
+  const { flag, doubtedAt } = attempt;
+  if (flag === 'needs_review') return openOperation(operations);
+  if (flag !== 'contradicted') return undefined;
+  const suspect = openOperation(operations) ?? operations.find(({ isInReview }) => isInReview);
+  return suspect ?? (doubtedAt === null ? unshownOperation(attempt, operations) : undefined);
+}
+
+/**
+ * The transition by a review of a payment. An ended attempt keeps its state and loses only the flag, unless the service
+ * contradicted it: then it is charged, or has no money left.
+ * @param chargedAmount the amount that was charged, in minor units.
+ */
+export function afterReview(
+  attempt: Attempt,
+  outcome: ReviewOutcome,
+  chargedAmount: number,
+): Transition {
+  const { state, flag } = attempt;
+  if (flag === 'contradicted') {
+    return { change: { ...endOf(attempt, outcome, chargedAmount), ...resolved }, isLowered: true };
+  }
+  const end =
+    outcome === 'failed'
+      ? { state: outcome }
+      : ({ state: 'paid', held: 0, charged: chargedAmount } as const);
+  // A failure takes no money back.
+  const keeps = outcome === 'failed' && isPaid(state);
+  const ends = !keeps && mayMove(state, end.state);
+  return { change: { ...(ends && end), ...resolved } };
+}
+
+const resolved = { flag: 'resolved', doubtedAt: null, absentAt: null } as const;
+
+/** Where the money of a contradicted attempt is by its review. */
+function endOf(attempt: Attempt, outcome: ReviewOutcome, chargedAmount: number): AttemptChange {
+  const { state, charged, refunded } = attempt;
+  const { money } = states[state];
+  if (outcome === 'failed') {
+    if (money === 'returned') return {};
+    return charged > 0 ? { state: 'refunded', refunded: charged } : { state: 'failed', held: 0 };
+  }
+  const isOver = money !== 'charged' || refunded >= chargedAmount;
+  return {
+    state: money === 'charged' ? state : 'paid',
+    held: 0,
+    charged: chargedAmount,
+    ...(isOver && { refunded: 0 }),
+  };
+}
+
+/** What the review of an operation changes in its attempt, beside the amounts that its end proves. */
+export function afterOperationReview(
+  attempt: Attempt,
+  operation: Operation,
+  outcome: ReviewOutcome,
+): AttemptChange {
+  const { state, flag, charged, refunded } = attempt;
+  if (flag !== 'contradicted' || operation.state !== 'done') return { flag: null };
+  const { kind, amount } = operation;
+  const isHeld = states[state].money === 'held';
+  if (outcome === 'succeeded') {
+    if (!isHeld) return { ...resolved, state: 'refunded' };
+    const end =
+      kind === 'capture' ? ({ state: 'paid' } as const) : ({ state: 'cancelled' } as const);
+    return { ...resolved, ...end, held: 0 };
+  }
+  return isHeld
+    ? { ...resolved, charged: 0 }
+    : { ...resolved, refunded: Math.max(0, refunded - amount), charged };
+}
