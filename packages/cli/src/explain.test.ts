@@ -55,9 +55,12 @@ describe('explain ORDER', () => {
     const { out } = await run('explain', 'A-1004', '--db', db);
     assert.match(
       out,
-      /provider status "voided": it went from paid to refunded\. The money went back\./,
+      /provider status "voided": it went from paid to refunded \(reversed\)\. The money went back:/,
     );
-    assert.match(out, /^ {2}Now: refunded, charged 199\.90 UAH, refunded 199\.90 UAH$/m);
+    assert.match(
+      out,
+      /^ {2}Now: refunded \(reversed\), charged 199\.90 UAH, refunded 199\.90 UAH$/m,
+    );
     await payInto(db, 'A-1005', { status: 'voided' });
     const explanation = await run('explain', 'A-1005', '--db', db);
     assert.match(explanation.out, /it went from sending to cancelled\. The payment was voided\./);

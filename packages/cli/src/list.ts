@@ -78,7 +78,7 @@ function view(attempt: Attempt) {
 
 function line(attempt: Attempt): string {
   const { order, flag, asked, currency, openedAt, holdEndsAt } = view(attempt);
-  const state = shownState(attempt.state, attempt.charged);
+  const state = english.states[shownState(attempt.state, attempt.charged)];
   const end = holdEndsAt === undefined ? '' : `  the hold ends at ${holdEndsAt}`;
   const suffix = flag === null ? end : `${end}  ${english.flags[flag]}`;
   return `${openedAt}  ${order}  ${asked} ${currency}  ${state}${suffix}`;

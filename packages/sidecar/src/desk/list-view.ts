@@ -65,7 +65,7 @@ function filtersView({ texts: { list, states } }: Desk, route: Filters): Templat
 
 /** Whether a charge that went back is `refunded` or `cancelled` depends on the service: a clerk filters by both at once. */
 function stateOptions(states: DeskTexts['states']): readonly (readonly [string, string])[] {
-  const { refunded, cancelled, ...others } = states;
+  const { refunded, cancelled, reversed: _, ...others } = states;
   return [...Object.entries(others), ['returned', `${refunded}, ${cancelled}`]];
 }
 

@@ -4,7 +4,7 @@ import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/se
 /** What is left for an operation, in major units; `null` if the payment does not allow it. */
 export function leftFor(kind: OperationKind, payment: Payment): string | null {
   const { state, flag, amounts, currency } = payment;
-  if (flag === 'mismatch') return null;
+  if (flag === 'mismatch' || flag === 'contradicted') return null;
   const minor = (amount: string): number => toMinor({ amount, currency });
   let remainder = 0;
   if (state === 'authorized' && kind !== 'refund' && minor(amounts.charged) === 0) {
@@ -19,6 +19,11 @@ export function leftFor(kind: OperationKind, payment: Payment): string | null {
 export function possibleOperations(payment: Payment): readonly OperationKind[] {
   const kinds: readonly OperationKind[] = ['capture', 'refund', 'void'];
   return kinds.filter((kind) => leftFor(kind, payment) !== null);
+}
+
+/** Whether a manual review has to end something of a payment. */
+export function waitsForReview({ flag }: Pick<Payment, 'flag'>): boolean {
+  return flag !== null && flag !== 'resolved';
 }
 
 /** The operation of an attempt that has no outcome yet. */

@@ -2,6 +2,7 @@ import type { Payment } from '@wallet-buttons/server';
 import { shownState } from '@wallet-buttons/server/explain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatFullTime, formatTime } from './format.ts';
+import { waitsForReview } from './money.ts';
 import type { DeskTexts } from './texts.ts';
 
 /** What a state means for the one who looks: its colour. */
@@ -28,9 +29,9 @@ export function stateChips(
   texts: DeskTexts,
 ): TemplateResult {
   const state = shownState(storedState, amounts.charged);
-  const isWaiting = flag === 'mismatch' || flag === 'needs_review';
+  const isWaiting = waitsForReview({ flag });
   return html`<span class="chips">
-    <span class="chip ${tones[state]}">${texts.states[state]}</span>
+    <span class="chip ${tones[storedState]}">${texts.states[state]}</span>
     ${isWaiting ? html`<span class="chip review">${texts.list.review}</span>` : nothing}
   </span>`;
 }

@@ -3,7 +3,7 @@ import { type DatedSentence, explain } from '@wallet-buttons/server/explain';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
 import { dayOf, fill, formatAmount, formatFullTime } from './format.ts';
-import { netOf, openOperation, possibleOperations } from './money.ts';
+import { netOf, openOperation, possibleOperations, waitsForReview } from './money.ts';
 import { cardText, skeletonView, stateChips } from './parts.ts';
 import { reviewView } from './review-view.ts';
 import { hrefOf } from './route.ts';
@@ -68,9 +68,7 @@ function shownAttempts(payment: OrderPayment): readonly Payment[] {
   const others = payment.attempts.filter(
     (each) =>
       each.attempt !== payment.attempt &&
-      (possibleOperations(each).length > 0 ||
-        each.flag === 'mismatch' ||
-        each.flag === 'needs_review'),
+      (possibleOperations(each).length > 0 || waitsForReview(each)),
   );
   return [payment, ...others];
 }
@@ -94,7 +92,7 @@ function attemptView(desk: Desk, whole: OrderPayment, payment: Payment): Templat
       <p class="total">${money(net ?? (Number(amounts.held) > 0 ? amounts.held : amounts.asked))}</p>
       ${stateChips(payment, texts)}
     </div>
-    ${reviewView(desk, payment, open)}
+    ${reviewView(desk, payment, whole.operations)}
     ${
       open && payment.flag === null
         ? html`<p class="notice wait">${texts.payment.open}</p>`

@@ -1,14 +1,17 @@
 import type { OperationResult, Payment } from '@wallet-buttons/server';
 import { html, nothing } from 'lit';
 import type { Desk } from './desk.ts';
+import { waitsForReview } from './money.ts';
 
 /** What a review has to find out, with its two answers; nothing where none is waited for. */
-export function reviewView(desk: Desk, payment: Payment, open: OperationResult | undefined) {
-  const { flag } = payment;
-  if (flag !== 'mismatch' && flag !== 'needs_review') return nothing;
+export function reviewView(desk: Desk, payment: Payment, operations: readonly OperationResult[]) {
+  const { flag, attempt } = payment;
+  if (!waitsForReview(payment)) return nothing;
   const { review } = desk.texts;
-  // A wrong amount is about the payment; a missing outcome may be that of an operation.
-  const operation = flag === 'needs_review' ? open : undefined;
+  // A wrong amount is about the payment; a missing outcome, or a contradiction, may be that of an operation.
+  const operation = operations.find((each) => each.attempt === attempt && each.inReview);
+  const tasks = { mismatch: review.mismatch, contradicted: review.contradicted };
+  const task = flag === 'mismatch' || flag === 'contradicted' ? tasks[flag] : review.needsReview;
   const answer = (outcome: 'succeeded' | 'failed', text: string) =>
     html`<button
       @click=${() => {
@@ -19,7 +22,7 @@ export function reviewView(desk: Desk, payment: Payment, open: OperationResult |
     </button>`;
   return html`<div class="notice review">
     <h2>${review.title}</h2>
-    <p>${flag === 'mismatch' ? review.mismatch : review.needsReview}</p>
+    <p>${task}</p>
     ${
       desk.state.session?.role === 'operate'
         ? html`<div class="actions">

@@ -1,5 +1,5 @@
-import type { AttemptState, OperationKind } from '@wallet-buttons/server';
-import type { ExplainTexts } from '@wallet-buttons/server/explain';
+import type { OperationKind } from '@wallet-buttons/server';
+import type { ExplainTexts, ShownState } from '@wallet-buttons/server/explain';
 
 /** An operation in the question before it is sent. `{amount}`, `{order}` */
 interface OperationTexts {
@@ -59,7 +59,7 @@ export interface DeskTexts {
     readonly holdEnds: string;
   };
   /** The states as chips. */
-  readonly states: Readonly<Record<AttemptState, string>>;
+  readonly states: Readonly<Record<ShownState, string>>;
   readonly payment: {
     readonly back: string;
     readonly asked: string;
@@ -108,6 +108,7 @@ export interface DeskTexts {
     readonly title: string;
     readonly mismatch: string;
     readonly needsReview: string;
+    readonly contradicted: string;
     readonly charged: string;
     readonly notCharged: string;
     readonly operationDone: string;

@@ -59,6 +59,7 @@ export const cs: DeskTexts = {
     paid_off: 'Vyplacena',
     refunded: 'Vrácena',
     cancelled: 'Zrušena',
+    reversed: 'Vrácena (stornem)',
   },
   payment: {
     back: 'Všechny platby',
@@ -124,6 +125,8 @@ export const cs: DeskTexts = {
       'Platební služba uvedla jinou částku nebo měnu než objednávka. Podívejte se u ní a zapište, co jste zjistili.',
     needsReview:
       'Výsledek nebyl včas znám. Podívejte se u platební služby a zapište, co jste zjistili.',
+    contradicted:
+      'Platební služba si odporuje, nebo odporuje tomu, co je o penězích známo. Podívejte se u ní a zapište, co jste zjistili.',
     charged: 'Peníze byly strženy',
     notCharged: 'Peníze nebyly strženy',
     operationDone: 'Provedeno',
@@ -230,6 +233,7 @@ export const cs: DeskTexts = {
       paid_off: 'Peníze byly strženy a vyplaceny.',
       refunded: 'Peníze se vrátily.',
       cancelled: 'Platba byla zrušena.',
+      reversed: 'Peníze se vrátily: služba stržení stornovala.',
     },
     operations: {
       capture: 'Bylo odesláno stržení {amount}. {end}',
@@ -238,6 +242,8 @@ export const cs: DeskTexts = {
     },
     operationUnknown: 'Žádná odpověď neprokázala výsledek; ukáže ho stav, webhook nebo kontrola.',
     operationDone: 'Bylo provedeno.',
+    operationUnproven: 'Zda proběhla, ukáže jen kabinet služby.',
+    operationInReview: 'Její částka se přesto pohnula: ruční kontrola musí říci, zda proběhla.',
     refusals: {
       not_sent: 'Nic z toho neodešlo.',
       not_processed: 'Odpověď nepřišla a pozdější stav neukazuje účinek.',
@@ -254,6 +260,8 @@ export const cs: DeskTexts = {
     flags: {
       mismatch: 'čeká na ruční kontrolu: služba uvedla jinou částku nebo měnu',
       needs_review: 'čeká na ruční kontrolu: výsledek platby nebo operace nebyl včas znám',
+      contradicted:
+        'čeká na ruční kontrolu: služba si odporuje, nebo odporuje tomu, co je o penězích známo',
       resolved: 'ruční kontrola skončila',
     },
     holdEnds: 'blokace skončí {time}: předtím ji strhněte nebo zrušte',

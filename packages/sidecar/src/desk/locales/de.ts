@@ -59,6 +59,7 @@ export const de: DeskTexts = {
     paid_off: 'Ausgezahlt',
     refunded: 'Erstattet',
     cancelled: 'Storniert',
+    reversed: 'Erstattet (storniert)',
   },
   payment: {
     back: 'Alle Zahlungen',
@@ -125,6 +126,8 @@ export const de: DeskTexts = {
       'Der Zahlungsdienst nannte einen anderen Betrag oder eine andere Währung als die Bestellung. Sehen Sie dort nach und halten Sie fest, was Sie gefunden haben.',
     needsReview:
       'Es wurde nicht rechtzeitig ein Ausgang gefunden. Sehen Sie beim Zahlungsdienst nach und halten Sie fest, was Sie gefunden haben.',
+    contradicted:
+      'Der Zahlungsdienst widerspricht sich oder dem, was über das Geld bekannt ist. Sehen Sie dort nach und halten Sie fest, was Sie gefunden haben.',
     charged: 'Es wurde belastet',
     notCharged: 'Es wurde nicht belastet',
     operationDone: 'Es wurde ausgeführt',
@@ -235,6 +238,7 @@ export const de: DeskTexts = {
       paid_off: 'Das Geld wurde belastet und ausgezahlt.',
       refunded: 'Das Geld ging zurück.',
       cancelled: 'Die Zahlung wurde storniert.',
+      reversed: 'Das Geld ging zurück: der Dienst hat die Belastung storniert.',
     },
     operations: {
       capture: 'Ein Einzug von {amount} wurde gesendet. {end}',
@@ -244,6 +248,9 @@ export const de: DeskTexts = {
     operationUnknown:
       'Keine Antwort hat den Ausgang bewiesen; der Status, ein Webhook oder eine Prüfung wird ihn klären.',
     operationDone: 'Sie wurde ausgeführt.',
+    operationUnproven: 'Ob er ausgeführt wurde, zeigt nur das Konto beim Dienst.',
+    operationInReview:
+      'Sein Betrag hat sich trotzdem bewegt: eine Prüfung muss sagen, ob er ausgeführt wurde.',
     refusals: {
       not_sent: 'Nichts davon war gesendet.',
       not_processed: 'Es kam keine Antwort, und ein späterer Status zeigt keine Wirkung.',
@@ -263,6 +270,8 @@ export const de: DeskTexts = {
         'wartet auf eine Prüfung: der Dienst nannte einen anderen Betrag oder eine andere Währung',
       needs_review:
         'wartet auf eine Prüfung: der Ausgang der Zahlung oder eines Vorgangs wurde nicht rechtzeitig bekannt',
+      contradicted:
+        'wartet auf eine Prüfung: der Dienst widerspricht sich oder dem, was über das Geld bekannt ist',
       resolved: 'eine Prüfung ist beendet',
     },
     holdEnds: 'die Reservierung endet {time}: ziehen Sie sie vorher ein oder stornieren Sie sie',

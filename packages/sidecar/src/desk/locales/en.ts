@@ -60,6 +60,7 @@ export const en: DeskTexts = {
     paid_off: 'Paid out',
     refunded: 'Refunded',
     cancelled: 'Voided',
+    reversed: 'Refunded (reversed)',
   },
   payment: {
     back: 'All payments',
@@ -125,6 +126,8 @@ export const en: DeskTexts = {
       'The payment service named another amount or currency than the order has. Look it up there, then record what you found.',
     needsReview:
       'No outcome was found in time. Look it up at the payment service, then record what you found.',
+    contradicted:
+      'The payment service contradicts itself, or what is known of the money. Look it up there, then record what you found.',
     charged: 'It was charged',
     notCharged: 'It was not charged',
     operationDone: 'It was done',

@@ -59,6 +59,7 @@ export const es: DeskTexts = {
     paid_off: 'Liquidado',
     refunded: 'Devuelto',
     cancelled: 'Anulado',
+    reversed: 'Devuelto (revertido)',
   },
   payment: {
     back: 'Todos los pagos',
@@ -124,6 +125,8 @@ export const es: DeskTexts = {
       'El servicio de pago indicó otro importe u otra moneda que el pedido. Compruébelo allí y anote lo que ha visto.',
     needsReview:
       'No se supo el resultado a tiempo. Compruébelo en el servicio de pago y anote lo que ha visto.',
+    contradicted:
+      'El servicio de pago se contradice, o contradice lo que se sabe del dinero. Compruébelo allí y anote lo que ha visto.',
     charged: 'Se cobró',
     notCharged: 'No se cobró',
     operationDone: 'Se realizó',
@@ -231,6 +234,7 @@ export const es: DeskTexts = {
       paid_off: 'El dinero se cobró y se liquidó.',
       refunded: 'El dinero se devolvió.',
       cancelled: 'El pago se anuló.',
+      reversed: 'El dinero se devolvió: el servicio revirtió el cobro.',
     },
     operations: {
       capture: 'Se envió un cobro de {amount}. {end}',
@@ -240,6 +244,8 @@ export const es: DeskTexts = {
     operationUnknown:
       'Ninguna respuesta ha probado el resultado; lo dirá el estado, un webhook o una revisión.',
     operationDone: 'Se realizó.',
+    operationUnproven: 'Solo el panel del servicio muestra si se hizo.',
+    operationInReview: 'Aun así se movió justo su importe: una revisión debe decir si se hizo.',
     refusals: {
       not_sent: 'Nada de ello había salido.',
       not_processed: 'No hubo respuesta, y un estado posterior no muestra efecto.',
@@ -257,6 +263,8 @@ export const es: DeskTexts = {
       mismatch: 'espera una revisión: el servicio indicó otro importe u otra moneda',
       needs_review:
         'espera una revisión: no se supo a tiempo el resultado del pago o de una operación',
+      contradicted:
+        'espera una revisión: el servicio se contradice, o contradice lo que se sabe del dinero',
       resolved: 'una revisión ha terminado',
     },
     holdEnds: 'la retención acaba {time}: cóbrela o anúlela antes',

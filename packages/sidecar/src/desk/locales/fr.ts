@@ -59,6 +59,7 @@ export const fr: DeskTexts = {
     paid_off: 'Versé',
     refunded: 'Remboursé',
     cancelled: 'Annulé',
+    reversed: 'Remboursé (débit annulé)',
   },
   payment: {
     back: 'Tous les paiements',
@@ -125,6 +126,8 @@ export const fr: DeskTexts = {
       'Le service de paiement a donné un autre montant ou une autre devise que la commande. Vérifiez chez lui, puis notez ce que vous avez vu.',
     needsReview:
       'Le résultat n’a pas été connu à temps. Vérifiez auprès du service de paiement, puis notez ce que vous avez vu.',
+    contradicted:
+      'Le service de paiement se contredit, ou contredit ce que l’on sait de l’argent. Vérifiez chez lui, puis notez ce que vous avez vu.',
     charged: 'Débité',
     notCharged: 'Non débité',
     operationDone: 'Effectuée',
@@ -237,6 +240,7 @@ export const fr: DeskTexts = {
       paid_off: 'L’argent a été débité et versé.',
       refunded: 'L’argent a été rendu.',
       cancelled: 'Le paiement a été annulé.',
+      reversed: 'L’argent a été rendu : le service a annulé le débit.',
     },
     operations: {
       capture: 'Un débit de {amount} a été envoyé. {end}',
@@ -246,6 +250,9 @@ export const fr: DeskTexts = {
     operationUnknown:
       'Aucune réponse n’a prouvé le résultat ; le statut, un webhook ou une vérification le donnera.',
     operationDone: 'C’est fait.',
+    operationUnproven: 'Seul l’espace du service montre si elle a été faite.',
+    operationInReview:
+      'Son montant a pourtant bougé : une vérification doit dire si elle a été faite.',
     refusals: {
       not_sent: 'Rien n’en était parti.',
       not_processed: 'Aucune réponse, et un statut ultérieur ne montre pas d’effet.',
@@ -264,6 +271,8 @@ export const fr: DeskTexts = {
       mismatch: 'attend une vérification : le service a donné un autre montant ou une autre devise',
       needs_review:
         'attend une vérification : le résultat du paiement ou d’une opération n’a pas été connu à temps',
+      contradicted:
+        'attend une vérification : le service se contredit, ou contredit ce que l’on sait de l’argent',
       resolved: 'une vérification est terminée',
     },
     holdEnds: 'la réservation finit {time} : débitez-la ou annulez-la avant',

@@ -59,6 +59,7 @@ export const it: DeskTexts = {
     paid_off: 'Liquidato',
     refunded: 'Rimborsato',
     cancelled: 'Annullato',
+    reversed: 'Rimborsato (stornato)',
   },
   payment: {
     back: 'Tutti i pagamenti',
@@ -125,6 +126,8 @@ export const it: DeskTexts = {
       'Il servizio di pagamento ha indicato un importo o una valuta diversi dall’ordine. Controlla presso il servizio e registra ciò che hai visto.',
     needsReview:
       'L’esito non è stato noto in tempo. Controlla presso il servizio di pagamento e registra ciò che hai visto.',
+    contradicted:
+      'Il servizio di pagamento si contraddice, o contraddice ciò che si sa del denaro. Controlla presso il servizio e registra ciò che hai visto.',
     charged: 'È stato addebitato',
     notCharged: 'Non è stato addebitato',
     operationDone: 'È stata eseguita',
@@ -235,6 +238,7 @@ export const it: DeskTexts = {
       paid_off: 'Il denaro è stato addebitato e liquidato.',
       refunded: 'Il denaro è stato restituito.',
       cancelled: 'Il pagamento è stato annullato.',
+      reversed: 'Il denaro è stato restituito: il servizio ha stornato l’addebito.',
     },
     operations: {
       capture: 'È stato inviato un addebito di {amount}. {end}',
@@ -244,6 +248,9 @@ export const it: DeskTexts = {
     operationUnknown:
       'Nessuna risposta ha provato l’esito; lo dirà lo stato, un webhook o una verifica.',
     operationDone: 'È stato eseguito.',
+    operationUnproven: 'Solo il pannello del servizio mostra se è stata eseguita.',
+    operationInReview:
+      'Il suo importo si è mosso comunque: una verifica deve dire se è stata eseguita.',
     refusals: {
       not_sent: 'Non ne era partito niente.',
       not_processed: 'Nessuna risposta, e uno stato successivo non mostra effetto.',
@@ -261,6 +268,8 @@ export const it: DeskTexts = {
       mismatch: 'attende una verifica: il servizio ha indicato un altro importo o un’altra valuta',
       needs_review:
         'attende una verifica: l’esito del pagamento o di un’operazione non è stato noto in tempo',
+      contradicted:
+        'attende una verifica: il servizio si contraddice, o contraddice ciò che si sa del denaro',
       resolved: 'una verifica è terminata',
     },
     holdEnds: 'il blocco scade {time}: addebitalo o annullalo prima',

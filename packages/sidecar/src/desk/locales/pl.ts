@@ -59,6 +59,7 @@ export const pl: DeskTexts = {
     paid_off: 'Wypłacona',
     refunded: 'Zwrócona',
     cancelled: 'Anulowana',
+    reversed: 'Zwrócona (cofnięta)',
   },
   payment: {
     back: 'Wszystkie płatności',
@@ -125,6 +126,8 @@ export const pl: DeskTexts = {
       'Serwis płatniczy podał inną kwotę lub walutę niż zamówienie. Sprawdź to w jego panelu i zapisz, co widzisz.',
     needsReview:
       'Wynik nie był znany na czas. Sprawdź w panelu serwisu płatniczego i zapisz, co widzisz.',
+    contradicted:
+      'Serwis płatniczy przeczy sobie albo temu, co wiadomo o pieniądzach. Sprawdź to w jego panelu i zapisz, co widzisz.',
     charged: 'Pobrano pieniądze',
     notCharged: 'Nie pobrano pieniędzy',
     operationDone: 'Wykonano',
@@ -233,6 +236,7 @@ export const pl: DeskTexts = {
       paid_off: 'Pieniądze pobrano i wypłacono.',
       refunded: 'Pieniądze zwrócono.',
       cancelled: 'Płatność anulowano.',
+      reversed: 'Pieniądze zwrócono: serwis cofnął obciążenie.',
     },
     operations: {
       capture: 'Wysłano pobranie {amount}. {end}',
@@ -242,6 +246,9 @@ export const pl: DeskTexts = {
     operationUnknown:
       'Żadna odpowiedź nie dowiodła wyniku; pokaże go status, webhook lub sprawdzenie.',
     operationDone: 'Wykonano.',
+    operationUnproven: 'Tylko panel serwisu pokazuje, czy ją wykonano.',
+    operationInReview:
+      'Jej kwota mimo to się ruszyła: ręczne sprawdzenie musi powiedzieć, czy ją wykonano.',
     refusals: {
       not_sent: 'Nic z tego nie zostało wysłane.',
       not_processed: 'Nie było odpowiedzi, a późniejszy status nie pokazuje skutku.',
@@ -259,6 +266,8 @@ export const pl: DeskTexts = {
       mismatch: 'czeka na ręczne sprawdzenie: serwis podał inną kwotę lub walutę',
       needs_review:
         'czeka na ręczne sprawdzenie: wynik płatności lub operacji nie był znany na czas',
+      contradicted:
+        'czeka na ręczne sprawdzenie: serwis przeczy sobie albo temu, co wiadomo o pieniądzach',
       resolved: 'ręczne sprawdzenie zakończono',
     },
     holdEnds: 'blokada kończy się {time}: pobierz ją lub anuluj wcześniej',

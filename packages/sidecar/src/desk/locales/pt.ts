@@ -59,6 +59,7 @@ export const pt: DeskTexts = {
     paid_off: 'Liquidado',
     refunded: 'Devolvido',
     cancelled: 'Anulado',
+    reversed: 'Devolvido (revertido)',
   },
   payment: {
     back: 'Todos os pagamentos',
@@ -124,6 +125,8 @@ export const pt: DeskTexts = {
       'O serviço de pagamento indicou outro valor ou outra moeda do que a encomenda. Verifique lá e registe o que viu.',
     needsReview:
       'O resultado não se soube a tempo. Verifique no serviço de pagamento e registe o que viu.',
+    contradicted:
+      'O serviço de pagamento contradiz-se, ou contradiz o que se sabe do dinheiro. Verifique lá e registe o que viu.',
     charged: 'Foi cobrado',
     notCharged: 'Não foi cobrado',
     operationDone: 'Foi feita',
@@ -232,6 +235,7 @@ export const pt: DeskTexts = {
       paid_off: 'O dinheiro foi cobrado e liquidado.',
       refunded: 'O dinheiro foi devolvido.',
       cancelled: 'O pagamento foi anulado.',
+      reversed: 'O dinheiro foi devolvido: o serviço reverteu a cobrança.',
     },
     operations: {
       capture: 'Foi enviada uma cobrança de {amount}. {end}',
@@ -241,6 +245,8 @@ export const pt: DeskTexts = {
     operationUnknown:
       'Nenhuma resposta provou o resultado; di-lo-á o estado, um webhook ou uma revisão.',
     operationDone: 'Foi feita.',
+    operationUnproven: 'Só o painel do serviço mostra se foi feita.',
+    operationInReview: 'O seu valor moveu-se na mesma: uma revisão tem de dizer se foi feita.',
     refusals: {
       not_sent: 'Nada dela tinha saído.',
       not_processed: 'Não houve resposta, e um estado posterior não mostra efeito.',
@@ -258,6 +264,8 @@ export const pt: DeskTexts = {
       mismatch: 'espera uma revisão: o serviço indicou outro valor ou outra moeda',
       needs_review:
         'espera uma revisão: não se soube a tempo o resultado do pagamento ou de uma operação',
+      contradicted:
+        'espera uma revisão: o serviço contradiz-se, ou contradiz o que se sabe do dinheiro',
       resolved: 'uma revisão terminou',
     },
     holdEnds: 'a cativação acaba {time}: cobre-a ou anule-a antes',

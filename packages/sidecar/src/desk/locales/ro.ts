@@ -59,6 +59,7 @@ export const ro: DeskTexts = {
     paid_off: 'Decontată',
     refunded: 'Rambursată',
     cancelled: 'Anulată',
+    reversed: 'Rambursată (stornată)',
   },
   payment: {
     back: 'Toate plățile',
@@ -125,6 +126,8 @@ export const ro: DeskTexts = {
       'Serviciul de plată a indicat altă sumă sau altă monedă decât comanda. Verificați la el și notați ce ați găsit.',
     needsReview:
       'Rezultatul nu a fost cunoscut la timp. Verificați la serviciul de plată și notați ce ați găsit.',
+    contradicted:
+      'Serviciul de plată se contrazice sau contrazice ce se știe despre bani. Verificați la el și notați ce ați găsit.',
     charged: 'A fost încasată',
     notCharged: 'Nu a fost încasată',
     operationDone: 'A fost efectuată',
@@ -235,6 +238,7 @@ export const ro: DeskTexts = {
       paid_off: 'Banii au fost încasați și decontați.',
       refunded: 'Banii au fost înapoiați.',
       cancelled: 'Plata a fost anulată.',
+      reversed: 'Banii au fost înapoiați: serviciul a stornat încasarea.',
     },
     operations: {
       capture: 'S-a trimis o încasare de {amount}. {end}',
@@ -244,6 +248,9 @@ export const ro: DeskTexts = {
     operationUnknown:
       'Niciun răspuns nu a dovedit rezultatul; îl va arăta starea, un webhook sau o verificare.',
     operationDone: 'A fost efectuată.',
+    operationUnproven: 'Numai panoul serviciului arată dacă a fost făcută.',
+    operationInReview:
+      'Suma ei s-a mișcat totuși: o verificare trebuie să spună dacă a fost făcută.',
     refusals: {
       not_sent: 'Nimic din ea nu plecase.',
       not_processed: 'Nu a venit răspuns, iar o stare ulterioară nu arată efect.',
@@ -261,6 +268,8 @@ export const ro: DeskTexts = {
       mismatch: 'așteaptă o verificare: serviciul a indicat altă sumă sau altă monedă',
       needs_review:
         'așteaptă o verificare: rezultatul plății sau al unei operațiuni nu a fost cunoscut la timp',
+      contradicted:
+        'așteaptă o verificare: serviciul se contrazice sau contrazice ce se știe despre bani',
       resolved: 'o verificare s-a încheiat',
     },
     holdEnds: 'blocarea se încheie {time}: încasați-o sau anulați-o înainte',
