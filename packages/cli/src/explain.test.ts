@@ -66,7 +66,7 @@ describe('explain ORDER', () => {
     assert.match(explanation.out, /it went from sending to cancelled\. The payment was voided\./);
     const list = await run('list', '--db', db);
     assert.match(list.out, /A-1005 {2}199\.90 UAH {2}cancelled$/m);
-    assert.match(list.out, /A-1004 {2}199\.90 UAH {2}refunded$/m);
+    assert.match(list.out, /A-1004 {2}199\.90 UAH {2}refunded \(reversed\)$/m);
   });
 
   it('prints a line break of an order as no line of its own', async () => {

@@ -119,8 +119,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'another attempt than the paid one leads': {
     file: 'order/attempt.ts',
-    from: 'if (isPaid(attempt.state)) return 3;',
-    to: 'if (isPaid(attempt.state)) return 0;',
+    from: "if (money === 'charged') return 4;",
+    to: "if (money === 'charged') return 0;",
     world: freedOrder,
   },
   'an operation is refused while it is on its way': {
