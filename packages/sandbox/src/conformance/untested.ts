@@ -1,11 +1,11 @@
-/** What no run can show from outside. */
+import { guideSentences } from './guide-sentences.ts';
+
+/** What no run can show from outside, beside sentences of the guide. */
 const blindSpots = [
   'whether your shop ships a paid order once',
   'refunds, captures and voids of your back office',
-  'whether your backend stores or logs a token',
   'requests from pages of other sites',
   'whether the payment service reaches your webhooks from the internet',
-  'whether an order is free at last whose token never reached the service',
   'load',
 ];
 
@@ -36,6 +36,7 @@ export function untested(limits: RunLimits): readonly string[] {
           'whether your backend answers anybody about any order (name what a page sends: --header)',
         ]),
     ...(confirmsWebhooks ? ['whether a webhook alone suffices (--confirm-webhooks)'] : []),
+    ...guideSentences.flatMap(({ untested: line }) => line ?? []),
     ...blindSpots,
   ];
 }
