@@ -61,7 +61,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     transitions: options.webhookTransitions ?? {},
   });
   const server = createServer();
-  const url = await listen(server, options.port ?? 0);
+  const url = await listen(server, options.port ?? 0).catch((error: unknown) => {
+    ledger.close();
+    throw error;
+  });
   const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
   const service = { merchant, ledger, scenarios, webhooks, clockwork, wire, publicUrl };
   const calls: SignedCalls = {
@@ -114,6 +117,7 @@ function sandboxOf(calls: SignedCalls, server: Server): Sandbox {
       server.closeAllConnections();
       await service.clockwork.close();
       await closing;
+      service.ledger.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -175,10 +176,64 @@ describe('the ledger with a dataFile', () => {
 
   it('is not overwritten when it is something else', async (t) => {
     const dataFile = join(temporaryFolder(), 'ledger.json');
-    for (const other of ['[]', '{"sessions":[', '', '{}\n', '{"ledger":1}\nnot JSON\n']) {
+    for (const other of ['[]', '{"sessions":[', '', '{}\n']) {
       writeFileSync(dataFile, other);
       await assert.rejects(Merchant.open(t, { dataFile }), /ledger\.json is not a ledger/, other);
       assert.equal(readFileSync(dataFile, 'utf8'), other);
     }
+  });
+
+  for (const damage of ['not JSON', '', '{}', '[]', 'null', '{"session":{}}', '{"payout":{}}']) {
+    it(`names the line that is damaged: ${damage || 'an empty one'}`, async (t) => {
+      const dataFile = join(temporaryFolder(), 'ledger.json');
+      const first = await Merchant.open(t, { dataFile });
+      const id = await first.order();
+      await first.sandbox.close();
+      const text = readFileSync(dataFile, 'utf8');
+      const [head = '', ...records] = text.split('\n');
+      writeFileSync(dataFile, [head, damage, ...records].join('\n'));
+      await assert.rejects(
+        Merchant.open(t, { dataFile }),
+        /^Error: Line 2 of .*ledger\.json is damaged\. Delete this line/,
+      );
+      writeFileSync(dataFile, text);
+      const { sandbox } = await Merchant.open(t, { dataFile });
+      assert.deepEqual(
+        sandbox.ledger().sessions.map((session) => session.id),
+        [id],
+      );
+    });
+  }
+});
+
+describe('the ledger of another sandbox', () => {
+  it('is left alone while that one runs, and free once it has stopped', async (t) => {
+    const dataFile = join(temporaryFolder(), 'ledger.json');
+    const first = await Merchant.open(t, { dataFile });
+    const id = await first.order();
+    const says = new RegExp(`^Error: .* is in use by another sandbox \\(process ${process.pid}\\)`);
+    await assert.rejects(Merchant.open(t, { dataFile }), says);
+    await first.sandbox.close();
+    const second = await Merchant.open(t, { dataFile });
+    assert.equal(second.ledger(id).id, id);
+  });
+
+  it('is free where its process was killed', async (t) => {
+    const dataFile = join(temporaryFolder(), 'ledger.json');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const owner of [String(pid), '', 'no number']) {
+      writeFileSync(`${dataFile}.lock`, owner);
+      const { sandbox } = await Merchant.open(t, { dataFile });
+      await sandbox.close();
+      assert.equal(existsSync(`${dataFile}.lock`), false);
+    }
+  });
+
+  it('is not held by a start that failed', async (t) => {
+    const dataFile = join(temporaryFolder(), 'ledger.json');
+    const { sandbox } = await Merchant.open(t);
+    const port = Number(new URL(sandbox.url).port);
+    await assert.rejects(Merchant.open(t, { dataFile, port }), /EADDRINUSE/);
+    await Merchant.open(t, { dataFile });
   });
 });

@@ -52,13 +52,18 @@ export class Ledger {
   /**
    * @param opening the merchant's balance before any payment
    * @param now the time in milliseconds since the epoch
-   * @throws Error if the file is there and is not a ledger
+   * @throws Error if another sandbox has the file, or it is there and is not a ledger
    */
   constructor(opening: Opening, now: () => number, file?: string) {
     this.#balance = new Balance(opening);
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
-    for (const entry of this.#file?.read() ?? []) this.#restore(entry);
+    try {
+      for (const entry of this.#file?.read() ?? []) this.#restore(entry);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** The live records. */
@@ -145,6 +150,11 @@ export class Ledger {
   savePayouts(payouts: readonly Payout[]): void {
     for (const payout of payouts) this.#keepPayout(payout);
     this.#write(payouts.map((payout) => ({ payout })));
+  }
+
+  /** Another sandbox may have the file now. */
+  close(): void {
+    this.#file?.close();
   }
 
   saveScenarios(): void {
