@@ -176,3 +176,51 @@ test.describe('without a service', () => {
     await expect(service.charges('any')).rejects.toThrow('npx @wallet-buttons/sandbox');
   });
 });
+
+test.describe('a sheet that the page leaves waiting', () => {
+  for (const [what, handler, says] of [
+    [
+      'whose merchant validation fails',
+      "fetch('/wallet/validate-merchant')",
+      /press Pay within 300 ms: the sheet of wallet A waits for completeMerchantValidation\(\) of the page\. The page called last: ApplePaySession\.begin\./,
+    ],
+    [
+      'which it aborts',
+      'session.abort()',
+      /press Pay within 300 ms: the sheet of wallet A is closed\. The page called last: ApplePaySession\.abort\./,
+    ],
+  ] as const) {
+    test(`${what} is an error with the answer that is missing`, async ({
+      page,
+      wallets,
+      context,
+    }) => {
+      await context.route('https://shop.test/wallet/**', (route) => route.fulfill({ status: 502 }));
+      await page.goto('https://shop.test/checkout');
+      await page.evaluate(`document.querySelector('#a').onclick = () => {
+        const session = new ApplePaySession(3, {
+          countryCode: 'UA', currencyCode: 'UAH', supportedNetworks: ['visa'],
+          merchantCapabilities: ['supports3DS'], total: { label: 'Shop', amount: '199.90' },
+        });
+        session.onvalidatemerchant = () => setTimeout(() => ${handler}, 100);
+        session.begin();
+      }`);
+      await page.getByRole('button', { name: 'Pay with wallet A' }).click();
+      const sheet = await wallets.sheet('A');
+      await expect(sheet.pay({ timeout: 300 })).rejects.toThrow(says);
+    });
+  }
+});
+
+test('a PaymentRequest of the page is named where no sheet opens', async ({ page, wallets }) => {
+  await page.goto('https://shop.test/checkout');
+  const isKnown = await page.evaluate<boolean>(`'PaymentRequest' in window`);
+  test.skip(!isKnown, 'The browser has no PaymentRequest.');
+  await page.evaluate(`new PaymentRequest(
+    [{ supportedMethods: 'https://apple.com/apple-pay', data: {} }],
+    { total: { label: 'Shop', amount: { currency: 'UAH', value: '199.90' } } },
+  ) instanceof PaymentRequest`);
+  await expect(wallets.sheet('A', { timeout: 100 })).rejects.toThrow(
+    /What the page called: .*wallet-a PaymentRequest.* PaymentRequest asks the wallets of the browser/,
+  );
+});

@@ -4,6 +4,9 @@ export type CardAuth = 'PAN_ONLY' | 'CRYPTOGRAM_3DS';
 /** The payment service's reaction to a card: it accepts the card, sends the payer to the bank, or declines. */
 export type CardBehaviour = 'approve' | 'challenge' | 'decline';
 
+/** How a card is funded, in the words of wallet B. Wallet A has no word for `UNKNOWN`. */
+export type CardFunding = 'CREDIT' | 'DEBIT' | 'PREPAID' | 'UNKNOWN';
+
 /** Card networks that have a test card, in the spelling of the tags' `networks` attribute. */
 export type CardNetwork = 'visa' | 'mastercard' | 'amex';
 
@@ -17,6 +20,7 @@ export interface TestCard {
   readonly last4: string;
   /** The number of the card, or of the device, in a token. No bank has issued it. */
   readonly pan: string;
+  readonly funding: CardFunding;
   readonly auth: CardAuth;
   readonly behaviour: CardBehaviour;
 }
@@ -32,6 +36,7 @@ export const testCards: readonly TestCard[] = [
     network: 'visa',
     last4: '4242',
     pan: '4242420000004242',
+    funding: 'CREDIT',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'approve',
   },
@@ -41,6 +46,7 @@ export const testCards: readonly TestCard[] = [
     network: 'mastercard',
     last4: '3220',
     pan: '5200000000053220',
+    funding: 'DEBIT',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'challenge',
   },
@@ -50,6 +56,7 @@ export const testCards: readonly TestCard[] = [
     network: 'visa',
     last4: '0002',
     pan: '4000000000000002',
+    funding: 'DEBIT',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'decline',
   },
@@ -59,6 +66,7 @@ export const testCards: readonly TestCard[] = [
     network: 'amex',
     last4: '0005',
     pan: '378282000030005',
+    funding: 'PREPAID',
     auth: 'CRYPTOGRAM_3DS',
     behaviour: 'approve',
   },
@@ -68,6 +76,7 @@ export const testCards: readonly TestCard[] = [
     network: 'visa',
     last4: '1881',
     pan: '4012000000001881',
+    funding: 'CREDIT',
     auth: 'PAN_ONLY',
     behaviour: 'challenge',
   },
@@ -77,6 +86,7 @@ export const testCards: readonly TestCard[] = [
     network: 'mastercard',
     last4: '5454',
     pan: '5454540000055454',
+    funding: 'UNKNOWN',
     auth: 'PAN_ONLY',
     behaviour: 'approve',
   },
@@ -86,7 +96,14 @@ export const testCards: readonly TestCard[] = [
     network: 'visa',
     last4: '9995',
     pan: '4000000000009995',
+    funding: 'PREPAID',
     auth: 'PAN_ONLY',
     behaviour: 'decline',
   },
 ];
+
+/** The kind of a card in wallet A's words. @param card undefined: no card fits the request */
+export function walletACardType(card: TestCard | undefined): 'credit' | 'debit' | 'prepaid' {
+  if (card?.funding === 'DEBIT') return 'debit';
+  return card?.funding === 'PREPAID' ? 'prepaid' : 'credit';
+}

@@ -9,6 +9,7 @@ export type * from './service/control-api.ts';
 export {
   type CardAuth,
   type CardBehaviour,
+  type CardFunding,
   type CardNetwork,
   testCards,
   type TestCard,

@@ -41,9 +41,9 @@ export class OpenOrder {
   }
 
   /** The event of a selection for the page. */
-  selected(selection: Selection, { address, shippingOption }: Sheet): Event {
+  selected(selection: Selection, { card, address, shippingOption }: Sheet): Event {
     const shippingMethod = this.#methods.find(({ identifier }) => identifier === shippingOption);
-    const choice = { address, shippingMethod, couponCode: this.coupon };
+    const choice = { card, address, shippingMethod, couponCode: this.coupon };
     return selectionEvent(selection, choice, this.#request, this.#version);
   }
 

@@ -39,6 +39,36 @@ describe('ApplePaySession: a payment', () => {
     });
   });
 
+  for (const [id, type] of [
+    ['visa-approve', 'credit'],
+    ['mastercard-challenge', 'debit'],
+    ['amex-approve', 'prepaid'],
+  ] as const) {
+    it(`says how a card is funded before and after the payer agreed: ${type}`, async () => {
+      sandbox().configure({ payer: { card: id } });
+      const types: unknown[] = [];
+      const page = await payPage(
+        { supportedNetworks: ['visa', 'masterCard', 'amex'] },
+        (session) => {
+          session.onpaymentmethodselected = ({ paymentMethod }) => {
+            types.push(paymentMethod.type);
+            session.completePaymentMethodSelection({
+              newTotal: { label: 'Shop', amount: '199.90' },
+            });
+          };
+        },
+      );
+      page.authorized = ({ payment }) => {
+        types.push(payment.token.paymentMethod.type);
+        page.session.completePayment({ status: ApplePaySession.STATUS_SUCCESS });
+      };
+      await sheetIs('ready');
+      sandbox().sheet.pay();
+      await sheetIs('done');
+      assert.deepEqual(types, [type, type]);
+    });
+  }
+
   it('encrypts for the key of another processor', async () => {
     const { spki, key } = await ownKey();
     sandbox().configure({ walletA: { merchantKey: spki } });

@@ -1,5 +1,5 @@
 /** What the page gets when the payer agrees: `ApplePayPayment`, and before it the redacted selections. */
-import { testCards, type TestCard } from '../cards.ts';
+import { testCards, type TestCard, walletACardType } from '../cards.ts';
 import type { WalletASettings } from '../settings/apple-pay.ts';
 import { toHex, utf8 } from '../tokens/bytes.ts';
 import { sandboxToken } from '../tokens/sandbox-token.ts';
@@ -58,10 +58,14 @@ export function redactedContact(
 }
 
 /** Before the payer agrees: the kind of card, and from version 10 on where it is billed. */
-export function selectedMethod(request: ApplePayRequest, version: number): Record<string, unknown> {
+export function selectedMethod(
+  request: ApplePayRequest,
+  version: number,
+  card: TestCard | undefined,
+): Record<string, unknown> {
   const isAddressRequired = request.requiredBillingContactFields.includes('postalAddress');
   return {
-    type: 'credit',
+    type: walletACardType(card),
     ...(version >= 10 && isAddressRequired && { billingContact: walletARedactedAddress() }),
   };
 }

@@ -221,6 +221,10 @@ const groups: Readonly<
     takes: [{ supportsCouponCode: true, couponCode: 'SPRING' }],
     refuses: [{ supportsCouponCode: 'yes' }, { supportsCouponCode: null }, { couponCode: {} }],
   },
+  'features are words, which no document lists': {
+    takes: [{ features: ['applePayLater'] }, { features: [] }],
+    refuses: [{ features: 'applePayLater' }, { features: null }],
+  },
   'applicationData is base64': {
     takes: [{ applicationData: btoa('order-1') }],
     refuses: [{ applicationData: 'order#1' }, { applicationData: { order: 1 } }],

@@ -60,6 +60,8 @@ const requestMembers = dictionary({
   total,
   lineItems: list(lineItem),
   applicationData: optional(applicationData),
+  // Its words are in no document: https://developer.apple.com/documentation/applepayontheweb/applepayrequestbase/features
+  features: optional(list(string)),
 });
 
 /** A valid request. */

@@ -1,5 +1,6 @@
 /** The four selections of the payer that a page may have to answer, in the order they were made. */
 import { walletEvent } from './events.ts';
+import type { TestCard } from '../cards.ts';
 import { redactedContact, selectedMethod } from './payment.ts';
 import type { ApplePayRequest } from './request.ts';
 import type { ShippingMethod } from './shipping.ts';
@@ -13,6 +14,7 @@ export type Selection =
 
 /** What is chosen in the sheet right now. */
 export interface Chosen {
+  readonly card: TestCard | undefined;
   readonly address: string | undefined;
   readonly shippingMethod: ShippingMethod | undefined;
   readonly couponCode: string;
@@ -57,7 +59,9 @@ export function selectionEvent(
 ): Event {
   switch (selection) {
     case 'paymentmethodselected':
-      return walletEvent(selection, { paymentMethod: selectedMethod(request, version) });
+      return walletEvent(selection, {
+        paymentMethod: selectedMethod(request, version, choice.card),
+      });
     case 'shippingcontactselected':
       return walletEvent(selection, { shippingContact: redactedContact(request, choice.address) });
     case 'shippingmethodselected':

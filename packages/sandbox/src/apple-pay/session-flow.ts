@@ -14,6 +14,14 @@ import { selectionOf } from './session-state.ts';
 import { statusCodes } from './status.ts';
 import type { Update } from './update.ts';
 
+/** What the page calls once it knows a selection. */
+const answerTo: Readonly<Record<Selection, string>> = {
+  paymentmethodselected: 'completePaymentMethodSelection()',
+  shippingcontactselected: 'completeShippingContactSelection()',
+  shippingmethodselected: 'completeShippingMethodSelection()',
+  couponcodechanged: 'completeCouponCodeChange()',
+};
+
 /** The steps of a payment between the sheet and the page: merchant validation, selections, authorization. */
 export class SessionFlow extends OpenSession {
   readonly #order: OpenOrder;
@@ -87,6 +95,7 @@ export class SessionFlow extends OpenSession {
     if (this.state.now !== 'active') return;
     this.state.validation = 'asked';
     this.deadline.start();
+    this.sheet?.await('completeMerchantValidation()');
     if (this.sandbox.settings.walletA.sheetGone === 'before-validation') this.vanish();
     this.dispatch(walletEvent('validatemerchant', { validationURL: gatewayUrl }), gatewayUrl);
   }
@@ -113,6 +122,7 @@ export class SessionFlow extends OpenSession {
       }
       this.state.now = selection;
       this.deadline.start();
+      this.sheet.await(answerTo[selection]);
       this.dispatch(this.#order.selected(selection, this.sheet));
     });
   }

@@ -131,7 +131,7 @@ export class OpenOrder {
         info: {
           cardNetwork: card.network.toUpperCase(),
           cardDetails: card.last4,
-          cardFundingSource: 'CREDIT',
+          cardFundingSource: card.funding,
           ...(method.assuranceDetails && {
             assuranceDetails: {
               accountVerified: true,

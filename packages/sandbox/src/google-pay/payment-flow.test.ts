@@ -311,6 +311,19 @@ describe('PaymentsClient.loadPaymentData: what the answer tells', () => {
     assert.isFalse(onFile.paymentMethodData.info?.assuranceDetails?.cardHolderAuthenticated);
     const plain = await (await pay()).payment;
     assert.isUndefined(plain.paymentMethodData.info?.assuranceDetails);
-    assert.equal(plain.paymentMethodData.info?.cardFundingSource, 'CREDIT');
   });
+
+  for (const [id, funding] of [
+    ['visa-approve', 'CREDIT'],
+    ['mastercard-challenge', 'DEBIT'],
+    ['amex-approve', 'PREPAID'],
+    ['pan-mastercard-approve', 'UNKNOWN'],
+  ] as const) {
+    it(`how a card is funded: ${funding}`, async () => {
+      sandbox().configure({ payer: { card: id } });
+      const networks = { allowedCardNetworks: ['VISA', 'MASTERCARD', 'AMEX'] };
+      const data = await (await pay(methodWith(networks))).payment;
+      assert.equal(data.paymentMethodData.info?.cardFundingSource, funding);
+    });
+  }
 });

@@ -95,6 +95,7 @@ async function change(
     payer.show(request, order);
     return [];
   }
+  payer.sheet.await('the answer of onPaymentDataChanged');
   const { intents } = request;
   const [first = 'OFFER'] = intents.filter((intent) => intent !== 'PAYMENT_AUTHORIZATION');
   const answer = await ask(

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { checkProfile } from '../settings/check-profile.ts';
+import type { WalletCall } from '../settings/wallet-call.ts';
 import type { WalletProfile } from '../settings/wallet-settings.ts';
 
 /** Where the providers serve their scripts. */
@@ -23,12 +24,43 @@ export async function serveWallets(
 ): Promise<void> {
   checkProfile(profile);
   const [walletA, walletB] = await Promise.all([builtScript('wallet-a'), builtScript('wallet-b')]);
+  // The scripts of a page find it as it is, but for a report.
+  const requests = `(${reportPaymentRequests.toString()})();`;
   const settings = `window.walletSandboxConfig = ${JSON.stringify(profile)};`;
   const native = profile.walletA?.platform === 'native' ? await builtScript('wallet-a-native') : '';
   // One script: Playwright does not promise the order of several.
-  await target.addInitScript({ content: `${settings}\n${native}` });
+  await target.addInitScript({ content: `${settings}\n${requests}\n${native}` });
   await target.route(providerScripts.walletA, answer(walletA));
   await target.route(providerScripts.walletB, answer(walletB));
+}
+
+/** Reports each `PaymentRequest` of a page for one of the wallets: the browser answers it, and no stand-in. Runs in the page. */
+function reportPaymentRequests(): void {
+  const page = globalThis as ReportingPage;
+  const { PaymentRequest: Original } = page;
+  if (Original === undefined) return;
+  page.PaymentRequest = new Proxy(Original, {
+    construct(target, args: unknown[], newTarget: typeof Original) {
+      const methods = JSON.stringify(args[0]);
+      if (/apple\.com|google\.com/.test(methods)) {
+        page.walletSandboxReport?.({
+          wallet: methods.includes('apple.com') ? 'wallet-a' : 'wallet-b',
+          api: 'PaymentRequest',
+          args: [],
+          at: performance.now(),
+          userActivation: false,
+          sameTask: false,
+        });
+      }
+      return Reflect.construct(target, args, newTarget) as object;
+    },
+  });
+}
+
+/** As much of a page as the report needs. */
+interface ReportingPage {
+  PaymentRequest?: new (...args: readonly unknown[]) => object;
+  readonly walletSandboxReport?: (call: WalletCall) => unknown;
 }
 
 /** From `src` and from `dist` alike, the scripts lie in `dist/wallets`. */

@@ -40,9 +40,11 @@ export function leaseService(request: APIRequestContext, url: string): ServiceLe
   const orders = new Set<string>();
   const ask = async <T>(method: 'GET' | 'POST', name: string, data?: unknown): Promise<T> => {
     const address = `${url.replace(/\/$/, '')}/control/${name}`;
-    const answer = await request.fetch(address, { method, data }).catch((cause: unknown) => {
-      throw noSandboxAt(url, cause);
-    });
+    const answer = await request
+      .fetch(address, { method, data, timeout: 10_000 })
+      .catch((cause: unknown) => {
+        throw noSandboxAt(url, cause);
+      });
     // A page, such as that of a development server, answers with HTML.
     const { 'content-type': type } = answer.headers();
     if (!type?.startsWith('application/json')) throw noSandboxAt(url, type);

@@ -19,6 +19,9 @@ export interface Wallets {
   configure(profile: WalletProfile): Promise<void>;
 }
 
+const paymentRequest =
+  'PaymentRequest asks the wallets of the browser, which no stand-in replaces: the sandbox serves ApplePaySession and PaymentsClient.';
+
 /** Listens to the wallets of a context; call it before its first page loads a document. */
 export async function listenToWallets(context: BrowserContext, page: Page): Promise<Wallets> {
   const calls: WalletCall[] = [];
@@ -31,7 +34,11 @@ export async function listenToWallets(context: BrowserContext, page: Page): Prom
         calls.map(({ wallet: name, api }) => `${name} ${api}`).join(', ') || 'nothing';
       throw new Error(
         `The sheet of wallet ${wallet} did not open within ${timeout} ms. ` +
-          [`What the page called: ${callNames}.`, ...(await refusals(context))].join(' '),
+          [
+            `What the page called: ${callNames}.`,
+            ...(calls.some(({ api }) => api === 'PaymentRequest') ? [paymentRequest] : []),
+            ...(await refusals(context)),
+          ].join(' '),
       );
     },
     async calls() {

@@ -22,7 +22,7 @@ export interface WalletBSettings {
    * if a blocker or a missing `frame-src` blocks the frame.
    */
   readonly frame: 'loads' | 'blocked';
-  /** Whether the script puts the client's `nonce` on its styles. The build of spring 2026 does not; later builds do. */
+  /** Whether the script puts the client's `nonce` on its styles, as builds since August 2026 do. */
   readonly nonce: 'ignored' | 'used';
   /** Milliseconds from the closing of the popup to the rejection. */
   readonly cancelDelay: number;
@@ -66,7 +66,7 @@ export const walletBDefaults: WalletBSettings = {
   popup: 'opens',
   canMakePayment: true,
   frame: 'loads',
-  nonce: 'ignored',
+  nonce: 'used',
   cancelDelay: 3300,
   cancelShape: 'DOMException',
   failure: 'none',

@@ -88,15 +88,23 @@ export class Sheet {
     return this.#view.choices.shippingOption.chosen;
   }
 
-  /** The page must answer: the payer cannot pay until `ready`. */
-  wait(): void {
+  /** The page must answer: the payer cannot pay until `ready`. @param awaited what has not come yet */
+  wait(awaited?: string): void {
     this.#enter('waiting', 'Updating…');
+    this.await(awaited);
+  }
+
+  /** Names what the sheet waits for, to a test that waits for the sheet. */
+  await(awaited?: string): void {
+    if (awaited === undefined) delete this.#view.dialog.dataset['awaits'];
+    else this.#view.dialog.dataset['awaits'] = awaited;
   }
 
   /** The payer may pay; `problem` is the reason why the last try failed. */
   ready(problem = ''): void {
     const missing = this.#cards.length === 0 ? noCard : '';
     const message = problem || this.#view.showErrors(this.#errors) || missing;
+    this.await();
     this.#enter('ready', message, message !== '');
     this.#payer.onReady();
   }

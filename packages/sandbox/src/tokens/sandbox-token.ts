@@ -1,4 +1,4 @@
-import type { CardNetwork, TestCard } from '../cards.ts';
+import { type CardNetwork, type TestCard, walletACardType } from '../cards.ts';
 import type { ApplePayToken } from './apple-pay-mint.ts';
 import { randomBytes, toBase64 } from './bytes.ts';
 import { currencyNumber } from '../currency.ts';
@@ -70,7 +70,11 @@ async function applePayToken(input: SandboxApplePayInput): Promise<ApplePayToken
       paymentDataType: '3DSecure',
       paymentData: { onlinePaymentCryptogram: cryptogram(), eciIndicator: '7' },
     },
-    paymentMethod: { displayName: `${network} ${card.last4}`, network, type: 'credit' },
+    paymentMethod: {
+      displayName: `${network} ${card.last4}`,
+      network,
+      type: walletACardType(card),
+    },
     merchantIdHash,
     merchantKey: merchantKey ?? merchantPublicKey,
     signer,
