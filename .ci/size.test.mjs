@@ -8,7 +8,7 @@ import ts from 'typescript';
 const limits = {
   'service-client': { tokens: 15_790, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
   server: { tokens: 57_580, tokensOfOneLine: 9, linesOfOneFile: 240 },
-  sandbox: { tokens: 120_700, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
+  sandbox: { tokens: 121_000, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 
 describe('the source stays small', () => {

@@ -28,7 +28,12 @@ export class NoAnswer extends Finding {
 
 const timeout = 40_000;
 
-/** @throws NoAnswer saying which request had none, and why */
+/**
+ * Sends a request on a connection of its own, unless a header says otherwise: a backend may close a kept one at the moment
+ * at which it is used again.
+ *
+ * @throws NoAnswer saying which request had none, and why
+ */
 export async function post(
   url: string,
   body: string,
@@ -38,7 +43,7 @@ export async function post(
   try {
     const response = await fetch(url, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', connection: 'close', ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
       ...(method !== 'GET' && { body }),

@@ -10,6 +10,9 @@ import { ScriptedService } from './scripted-service.ts';
 import { defaultWaits, type Subject, type Waits } from './subject.ts';
 import { shownBody } from './transcript.ts';
 
+/** The connection stays open for the next request. */
+const kept = { connection: 'keep-alive' };
+
 /** How one request to `pay-token` differs from a right one. */
 export interface PayOptions extends Partial<TokenRequest> {
   readonly key?: string;
@@ -116,22 +119,30 @@ export class Shop extends ScriptedService {
     const tokens = await Promise.all(
       presses.map(async (press) => press.token ?? this.token(press)),
     );
-    await Promise.all(presses.map(async () => this.status()));
+    await Promise.all(presses.map(async () => this.post('/status', { order: this.order }, kept)));
     return async () =>
-      Promise.all(presses.map(async (press, index) => this.#press(press, tokens[index] ?? '')));
+      Promise.all(
+        presses.map(async (press, index) => this.#press(press, tokens[index] ?? '', kept)),
+      );
   }
 
   /** A press whose request names the order in another way. */
   async payAs(order: string): Promise<Answer> {
-    return this.#press({}, await this.token(), order);
+    return this.#press({}, await this.token(), {}, order);
   }
 
-  async #press(options: PayOptions, token: string, order = this.order): Promise<Answer> {
+  async #press(
+    options: PayOptions,
+    token: string,
+    headers: Readonly<Record<string, string>> = {},
+    order = this.order,
+  ): Promise<Answer> {
     const { amount, currency } = this.subject;
     const wallet = options.wallet ?? 'wallet-b';
     const price = options.shown ?? { amount, currency };
     const body = { order, wallet, token, shown: price, ...options.extra };
-    return this.post('/pay-token', body, { 'idempotency-key': options.key ?? randomUUID() });
+    const key = { 'idempotency-key': options.key ?? randomUUID() };
+    return this.post('/pay-token', body, { ...key, ...headers });
   }
 
   /** A token for the order's price. */

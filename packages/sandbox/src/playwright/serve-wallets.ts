@@ -52,7 +52,7 @@ function reportPaymentRequests(): void {
           sameTask: false,
         });
       }
-      return Reflect.construct(target, args, newTarget) as object;
+      return Reflect.construct<unknown[], object>(target, args, newTarget);
     },
   });
 }

@@ -45,6 +45,15 @@ export class LedgerFile {
    * @throws Error if the file is there and is not a ledger, or a line of it is damaged
    */
   read(): readonly LedgerEntry[] {
+    try {
+      return this.#read();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  #read(): readonly LedgerEntry[] {
     let text: string;
     try {
       text = readFileSync(this.#path, 'utf8');

@@ -58,12 +58,7 @@ export class Ledger {
     this.#balance = new Balance(opening);
     this.#history = new StatusHistory(now);
     this.#file = file === undefined ? undefined : new LedgerFile(file);
-    try {
-      for (const entry of this.#file?.read() ?? []) this.#restore(entry);
-    } catch (error) {
-      this.close();
-      throw error;
-    }
+    for (const entry of this.#file?.read() ?? []) this.#restore(entry);
   }
 
   /** The live records. */
