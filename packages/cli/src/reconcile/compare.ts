@@ -36,7 +36,8 @@ export function compareAttempt(
   const standingOf = standingIn(profile);
   const foreign = rows.find(({ line, currency }) => line > 0 && currency !== attempt.currency);
   if (foreign) {
-    findings.differ('currency', foreign);
+    if (span.has(foreign)) findings.differ('currency', foreign);
+    findings.show(own.payment);
     return findings;
   }
   const captures = rows.filter((row) => row.kind === 'capture' && isDone(row, standingOf, profile));
@@ -96,15 +97,20 @@ function comparePayment(payment: Exported, each: Case): void {
   findings.show(own.capture);
   const amountThere =
     captures.length > 0 ? captures.reduce((sum, { amount }) => sum + amount, 0) : payment.amount;
-  const isOwnRow = payment.line > 0 && comparison.span.has(payment);
+  const { span } = comparison;
+  const isOwnRow = payment.line > 0 && span.has(payment);
   const isOther = amountThere !== attempt.charged && !isHoldRow(payment, each);
   const isWhole = there === 'returned';
-  if (isOther && isOwnRow && isWhole === attempt.refunded >= attempt.charged) {
+  if (
+    isOther &&
+    isChargeOfPeriod(payment, each) &&
+    isWhole === attempt.refunded >= attempt.charged
+  ) {
     findings.differ('amount', payment);
   } else {
     compareReturns(own, returns, findings, {
       form: comparison.form,
-      span: comparison.span,
+      span,
       payment,
       ...(isWhole && { whole: amountThere }),
       isVoided: comparison.profile.meaningOf(payment.status) === 'cancelled',
@@ -113,10 +119,21 @@ function comparePayment(payment: Exported, each: Case): void {
   if (isOwnRow && !isWhole) compareFee(payment, each);
 }
 
+/** Whether the amount of a charge is one of the period's: that of a capture, or of the payment. */
+function isChargeOfPeriod(
+  payment: Exported,
+  { own, captures, comparison: { span } }: Case,
+): boolean {
+  if (captures.length > 0) return captures.some((row) => span.has(row));
+  const isCapturedNow = own.capture !== null && span.placeOf(own.capture) === 'due';
+  return payment.line > 0 && (span.has(payment) || isCapturedNow);
+}
+
 /** Whether a row has the amount of a hold whose capture another export shows. */
-function isHoldRow(payment: Exported, { own, comparison: { span } }: Case): boolean {
+function isHoldRow(payment: Exported, { own, captures, comparison: { span } }: Case): boolean {
   const { attempt, capture } = own;
-  return capture !== null && payment.amount === attempt.asked && span.placeOf(capture) !== 'due';
+  if (!capture || captures.length > 0) return false;
+  return payment.amount === attempt.asked && span.placeOf(capture) !== 'due';
 }
 
 /** Nothing was charged or held, on one side at least. */
@@ -124,14 +141,16 @@ function compareWithoutMoney(payment: Exported, there: Standing, { own, findings
   const here = standingHere(own.attempt);
   const isReleased = here === 'returned' && own.attempt.charged === 0;
   if (here === there || payment.line < 0) return;
-  if (isReleased && there === 'none') findings.show(own.payment, ...own.returns);
+  findings.show(own.payment);
+  if (isReleased && there === 'none') findings.show(...own.returns);
   else findings.differ('state', payment);
 }
 
 /** A hold here that was not captured: held still, or released. */
 function compareHold(payment: Exported, there: Standing, each: Case): void {
-  const { own, returns, findings, comparison } = each;
+  const { own, captures, returns, findings, comparison } = each;
   const { attempt } = own;
+  const { span } = comparison;
   const isVoided = comparison.profile.meaningOf(payment.status) === 'cancelled';
   const isReleasedThere = there === 'returned' || returns.length > 0;
   if (standingHere(attempt) === 'returned') {
@@ -141,10 +160,13 @@ function compareHold(payment: Exported, there: Standing, each: Case): void {
     return;
   }
   if (isReleasedThere) {
-    findings.differ(isVoided || returns.length > 0 ? 'void_missing_here' : 'state', payment);
+    const isOfPeriod = returns.length === 0 || returns.some((row) => span.has(row));
+    const kind = isVoided || returns.length > 0 ? 'void_missing_here' : 'state';
+    if (isOfPeriod) findings.differ(kind, payment);
   } else if (there === 'charged') {
-    findings.differ('capture_missing_here', payment);
-  } else if (payment.amount !== (attempt.held || attempt.asked)) {
+    const isOfPeriod = captures.length === 0 || captures.some((row) => span.has(row));
+    if (isOfPeriod) findings.differ('capture_missing_here', payment);
+  } else if (span.has(payment) && payment.amount !== (attempt.held || attempt.asked)) {
     findings.differ('amount', payment);
   }
 }
@@ -165,7 +187,7 @@ function compareLater(each: Case): void {
   compareCapture(each);
   const isReleased = payment !== null && attempt.charged === 0;
   if (isReleased && standingHere(attempt) === 'held') {
-    for (const row of returns) findings.differ('void_missing_here', row);
+    for (const row of returns) if (span.has(row)) findings.differ('void_missing_here', row);
   } else if (isReleased) {
     if (returns.length > 0) findings.show(...own.returns);
     else if (form.hasRefunds)
@@ -175,7 +197,7 @@ function compareLater(each: Case): void {
   }
 }
 
-function compareCapture({ own, captures, findings, comparison: { form } }: Case): void {
+function compareCapture({ own, captures, findings, comparison: { form, span } }: Case): void {
   const { attempt, capture } = own;
   const [row] = captures;
   if (!row) {
@@ -184,6 +206,7 @@ function compareCapture({ own, captures, findings, comparison: { form } }: Case)
   }
   const amount = captures.reduce((sum, each) => sum + each.amount, 0);
   findings.show(capture);
+  if (!captures.some((each) => span.has(each))) return;
   if (attempt.charged === 0) findings.differ('capture_missing_here', row);
   else if (amount !== attempt.charged) findings.differ('amount', { ...row, amount });
 }

@@ -109,6 +109,14 @@ export class ExportedRows {
     return first === null || last === null ? null : { first: Number(first), last: Number(last) };
   }
 
+  /** How many rows of the export are not of a period. */
+  countOutside({ start, end }: { readonly start: number; readonly end: number }): number {
+    const row = this.#db
+      .prepare('SELECT COUNT(*) AS count FROM row WHERE line > 0 AND (at < :start OR at >= :end)')
+      .get({ start, end });
+    return Number(row?.['count']);
+  }
+
   close(): void {
     this.#db.close();
   }

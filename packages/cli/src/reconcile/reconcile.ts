@@ -94,6 +94,7 @@ async function compared(
     until: iso(period.end),
     asOf: iso(asOf),
     rows,
+    rowsOutside: exportedRows.countOutside(period),
     payments: tally.attempts,
     operations: tally.operations,
     counts: countsOf(differences),

@@ -50,6 +50,9 @@ function notes(result: Reconciled): readonly string[] {
           `Warning: ${plural(afterLastRow.count, 'payment')} here after the last row of the export, of ${afterLastRow.lastRow}. Is the file whole, and of this month? Name the period with --month.`,
         ]
       : []),
+    ...(result.rowsOutside === 0
+      ? []
+      : [`${plural(result.rowsOutside, 'row')} of other days: evidence alone.`]),
     ...(gapSince === null ? [] : [`Warning: the days from ${gapSince} on were not compared.`]),
     ...(changedSince > 0
       ? [`Not compared, because it changed after the export: ${plural(changedSince, 'payment')}.`]

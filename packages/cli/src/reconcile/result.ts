@@ -9,6 +9,8 @@ export interface Reconciled {
   readonly until: string;
   readonly asOf: string;
   readonly rows: number;
+  /** The rows of other days than the period's: evidence, and not compared themselves. */
+  readonly rowsOutside: number;
   /** Attempts that were opened in the period. */
   readonly payments: number;
   /** Operations of the period by kind, on each side. */

@@ -80,31 +80,28 @@ function compareSum(sum: number, payment: Exported, { own, findings, context }: 
 
 function compareRows(rows: readonly Exported[], { own, findings, context }: Case): void {
   const { span, payment } = context;
-  const openRows: Exported[] = [];
   const openOperations = new Set(own.returns);
-  // Those of this export first.
-  for (const row of rows.toSorted((a, b) => b.line - a.line)) {
-    const amount = row.kind === 'void' && row.amount === 0 ? own.attempt.charged : row.amount;
-    const match =
-      row.kind === 'chargeback_reversal' ? null : nearest(row, amount, openOperations, span);
-    if (match) {
-      openOperations.delete(match);
-      findings.show(match);
-    } else {
-      openRows.push(row);
-    }
+  const openRows = new Set(rows);
+  for (const { row, operation } of pairsOf(rows, own, span)) {
+    if (!openRows.has(row) || !openOperations.has(operation)) continue;
+    openRows.delete(row);
+    openOperations.delete(operation);
+    findings.show(operation);
   }
   const dueOperations = [...openOperations].filter((operation) => {
     const place = span.placeOf(operation);
     return place === 'due' || (place === 'edge' && payment && payment.line > 0);
   });
-  const isSplit = openRows.length > 0 && sumOf(openRows) === sumOf(dueOperations);
-  const refundRows = openRows.filter(({ line, kind }) => line > 0 && !isDispute(kind));
+  const isSplit = openRows.size > 0 && sumOf([...openRows]) === sumOf(dueOperations);
+  const refundRows = [...openRows].filter(
+    (row) => row.line > 0 && span.has(row) && !isDispute(row.kind),
+  );
   for (const operation of openOperations) {
     const isDue = dueOperations.includes(operation);
-    const row = isDue && !isSplit ? refundRows.shift() : undefined;
+    const index = refundRows.findIndex((each) => isDue || isNearTheEnd(each, operation, span));
+    const [row] = isSplit || index === -1 ? [] : refundRows.splice(index, 1);
     if (row) findings.differ('refund_amount', shownRow(row, rows, payment));
-    if (row) openRows.splice(openRows.indexOf(row), 1);
+    if (row) openRows.delete(row);
     if (row || (isDue && isSplit)) findings.show(operation);
     else findings.miss(missingThere(operation), operation, payment);
   }
@@ -122,29 +119,50 @@ function shownRow(row: Exported, rows: readonly Exported[], payment: Exported | 
   return isOwn ? { ...payment, refunded: Math.max(0, sumOf(rows)) } : row;
 }
 
-/** The operation of a row: one of the same amount that was not shown before, the nearest by its time. */
-function nearest(
-  row: Exported,
-  amount: number,
-  operations: ReadonlySet<OwnOperation>,
+/** Rows and operations of the same amount, the nearest by their times first. */
+function pairsOf(
+  rows: readonly Exported[],
+  { attempt, returns }: OwnAttempt,
   span: Span,
-): OwnOperation | undefined {
-  const distance = ({ earliest, latest }: OwnOperation): number =>
-    row.at === null ? 0 : Math.max(0, earliest - row.at, row.at - latest);
-  const mayShow = (operation: OwnOperation): boolean => {
-    const place = span.placeOf(operation);
-    if (place === 'past') return row.at === null || row.at - operation.latest <= longestDelay;
-    // Two exports may both have a row at the end of a day.
-    return place !== 'shown' || distance(operation) <= 2 * edge;
-  };
-  const weight = (operation: OwnOperation): number => {
-    const place = span.placeOf(operation);
-    return (place === 'shown' || place === 'past' ? longestDelay * 400 : 0) + distance(operation);
-  };
-  const [match] = [...operations]
-    .filter((operation) => operation.amount === amount && mayShow(operation))
-    .toSorted((a, b) => weight(a) - weight(b));
-  return match;
+): readonly { readonly row: Exported; readonly operation: OwnOperation }[] {
+  const isSame = (row: Exported, { amount }: OwnOperation): boolean =>
+    (row.kind === 'void' && row.amount === 0 ? attempt.charged : row.amount) === amount;
+  const pairs = rows
+    .filter(({ kind }) => kind !== 'chargeback_reversal')
+    .flatMap((row) =>
+      returns
+        .filter((operation) => isSame(row, operation) && mayShow(row, operation, span))
+        .map((operation) => ({ row, operation, weight: weightOf(row, operation, span) })),
+    );
+  return pairs.toSorted((a, b) => a.weight - b.weight);
+}
+
+function mayShow({ at }: Exported, operation: OwnOperation, span: Span): boolean {
+  const place = span.placeOf(operation);
+  if (at === null) return place !== 'shown';
+  if (place === 'past') return at - operation.latest <= longestDelay;
+  // Two exports may both have a row at the end of a day.
+  return place !== 'shown' || distanceOf(at, operation) <= 2 * edge;
+}
+
+/** Rows of this export come before those that were carried over, and operations of the period before others. */
+function weightOf({ at, line }: Exported, operation: OwnOperation, span: Span): number {
+  const place = span.placeOf(operation);
+  const isLast = place === 'shown' || place === 'past';
+  const steps = Number(isLast) + 2 * Number(line < 0);
+  return steps * 1e14 + (at === null ? 0 : distanceOf(at, operation));
+}
+
+/** Whether a row of another amount is that of an operation at an end of the period. */
+function isNearTheEnd(row: Exported, operation: OwnOperation, span: Span): boolean {
+  const place = span.placeOf(operation);
+  const isAtTheEnd = place === 'next' || place === 'edge';
+  const isClose = row.at !== null && distanceOf(row.at, operation) <= edge;
+  return isAtTheEnd && isClose;
+}
+
+function distanceOf(time: number, { earliest, latest }: OwnOperation): number {
+  return Math.max(0, earliest - time, time - latest);
 }
 
 /** Without the chargebacks that were taken back, and what took them back. */

@@ -60,9 +60,9 @@ export class Span {
     return time >= this.coveredUntil - edge;
   }
 
-  /** Whether a row is one of the compared days. */
+  /** Whether a row is one of the compared days; one of other days is evidence alone. */
   has({ at }: { readonly at: number | null }): boolean {
     const { start, end } = this.period;
-    return at === null || (at >= start - edge && at < end + edge);
+    return at === null || (at >= start && at < end);
   }
 }
