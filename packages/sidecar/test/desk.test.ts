@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { expect } from '@playwright/test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
@@ -390,5 +390,42 @@ describe('the comparison at the desk', () => {
     writeFileSync(file, JSON.stringify({ isGood: true, from, until, differences: [] }));
     await page.reload();
     await patient(page.getByText('The payment service and the shop agree.')).toBeVisible();
+  });
+
+  it('shows them page by page, counts their kinds, and saves all of them as CSV', async (test) => {
+    const file = `${temporaryFolder()}/report.json`;
+    const differences = Array.from({ length: 250 }, (_, index) => {
+      return { kind: 'capture_missing_there', order: index === 0 ? '=A-0' : `A-${String(index)}` };
+    });
+    writeFileSync(file, JSON.stringify({ isGood: false, differences, carriedOn: 2 }));
+    const running = await startDesk(test, { WALLET_RECONCILE_REPORT: file });
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'Comparison' }).click();
+    await patient(page.getByText('captured here, and not there: 250')).toBeVisible();
+    await patient(page.getByText('Left for the next comparison: 2')).toBeVisible();
+    await patient(page.getByRole('row')).toHaveCount(201);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await patient(page.getByRole('row')).toHaveCount(251);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    assert.equal(lines.length, 251);
+    assert.match(lines[1] ?? '', /^'=A-0,"captured here, and not there"/);
+    await findNoViolations(page);
+  });
+
+  it('warns instead of agreeing where payments come after the last row', async (test) => {
+    const file = `${temporaryFolder()}/report.json`;
+    const afterLastRow = { count: 4, lastRow: '2026-11-17T10:00:00.000Z' };
+    writeFileSync(file, JSON.stringify({ isGood: false, differences: [], afterLastRow }));
+    const running = await startDesk(test, { WALLET_RECONCILE_REPORT: file });
+    const page = await openLoggedIn(test, running);
+    await page.getByRole('link', { name: 'Comparison' }).click();
+    await patient(page.getByText('after the last row of the export: 4')).toBeVisible();
+    await patient(page.getByText('The payment service and the shop agree.')).toHaveCount(0);
   });
 });

@@ -194,6 +194,33 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       same(await pages({ needsReview: true }), [['6', '3']]);
     },
 
+    'lists each order once with its history, by its newest attempt': async (scene) => {
+      const { payments, open, put, wait } = scene;
+      await put(await open('o-1'), { state: 'failed' });
+      for (const order of ['o-2', 'o-3', 'o-1']) {
+        wait(1000);
+        const attempt = await put(await open(order), { state: 'authorized', held: 500 });
+        await payments.begin(operationOf(attempt, 'capture'));
+      }
+      const pages: string[][] = [];
+      for (let cursor: string | undefined, isMore = true; isMore;) {
+        const page = await payments.orders({ limit: 2, ...(cursor !== undefined && { cursor }) });
+        for (const history of page.orders) {
+          const [first] = history.attempts;
+          same(history, await payments.history(first?.order ?? ''));
+          same(history.operations.length, 1);
+        }
+        pages.push(
+          page.orders.map(
+            ({ attempts }) => `${String(attempts[0]?.order)} ${String(attempts.length)}`,
+          ),
+        );
+        cursor = page.next;
+        isMore = cursor !== undefined;
+      }
+      same(pages, [['o-1 2', 'o-3 1'], ['o-2 1']]);
+    },
+
     'keeps the last ten reports of an order, with or without a payment': async (scene) => {
       const { payments, open, wait, now } = scene;
       const report = {

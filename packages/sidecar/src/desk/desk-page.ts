@@ -9,7 +9,7 @@ import { en } from './locales/en.ts';
 import { leftFor } from './money.ts';
 import { currentRoute, goTo } from './route.ts';
 import { newKey, sendDialog } from './send-dialog.ts';
-import { type DeskState, nothingListed } from './state.ts';
+import { type DeskState, nothingListed, reportPage } from './state.ts';
 import type { DeskTexts } from './texts.ts';
 
 const refreshEvery = 15_000;
@@ -32,6 +32,7 @@ export class DeskPage implements Desk {
     undelivered: [],
     alarms: [],
     report: null,
+    reportRows: reportPage,
     reviews: { count: 0, hasMore: false },
     dialog: null,
     notice: '',
@@ -98,9 +99,10 @@ export class DeskPage implements Desk {
     if (reading === this.#reading) this.#set({ isBusy: false });
   }
 
-  /** Adds the next page of the list. */
+  /** Adds the next page of the list, or of the differences of the comparison. */
   async more(): Promise<void> {
-    const { list, route } = this.state;
+    const { list, route, reportRows } = this.state;
+    if (route.view === 'report') this.#set({ reportRows: reportRows + reportPage });
     if (list.next === undefined || list.isLoading) return;
     const reading = (this.#reading += 1);
     this.#set({ list: { ...list, isLoading: true } });
@@ -176,7 +178,8 @@ export class DeskPage implements Desk {
     const order = route.view === 'payment' ? route.order : null;
     const isSame = order !== null && order === this.state.payment?.order;
     const emptyView = { list: nothingListed, ...(!isSame && { payment: null }) };
-    this.#set({ route, ...emptyView, report: null, dialog: null, notice: '', problem: null });
+    this.#set({ route, ...emptyView, report: null, reportRows: reportPage });
+    this.#set({ dialog: null, notice: '', problem: null });
     scrollTo(0, 0);
     queueMicrotask(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
     void this.refresh();

@@ -11,7 +11,7 @@ export interface Desk {
   readonly logOut: () => Promise<void>;
   /** Reads again what the page shows. @param fresh asks the payment service first. */
   readonly refresh: (fresh?: boolean) => Promise<void>;
-  /** Adds the next page of the list. */
+  /** Adds the next page of the list, or of the differences of the comparison. */
   readonly more: () => Promise<void>;
   readonly find: (order: string) => void;
   /** Opens the question before an operation. */

@@ -1,12 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
+import { csvOf, download } from './csv.ts';
 import { fill, formatFullTime } from './format.ts';
 import { emptyView } from './parts.ts';
 import { hrefOf } from './route.ts';
+import type { DeskState } from './state.ts';
 import type { DeskTexts } from './texts.ts';
-
-/** So many differences are shown; the file has more. */
-const mostRows = 500;
 
 /** One side of a difference, as `wallet-buttons reconcile --out` writes it. */
 interface Side {
@@ -25,7 +24,8 @@ interface Difference {
 }
 
 /** The last comparison of the payment service's export with the store, as the command line wrote it. */
-export function reportView({ state, texts }: Desk): TemplateResult {
+export function reportView(desk: Desk): TemplateResult {
+  const { state, texts } = desk;
   const { report, language, problem } = state;
   const { from, until } = report?.report ?? {};
   const time = (isoTime: string): string => formatFullTime(isoTime, language);
@@ -40,45 +40,98 @@ export function reportView({ state, texts }: Desk): TemplateResult {
       <h1 tabindex="-1">${texts.frame.report}</h1>
       <p class="soft">${lines.join(' · ')}</p>
     </div>
-    ${report && !problem ? differencesView(differencesIn(report.report), texts) : nothing}
+    ${report && !problem ? differencesView(desk, report.report) : nothing}
   `;
 }
 
-function differencesView(
-  differences: readonly Difference[] | null,
-  texts: DeskTexts,
-): TemplateResult {
-  const { frame, report, list } = texts;
-  if (!differences) return html`<div class="panel">${emptyView(report.missing)}</div>`;
-  if (differences.length === 0) return html`<div class="panel">${emptyView(report.same)}</div>`;
-  const count = String(differences.length);
-  return html`<div class="panel wide" tabindex="0" role="region" aria-label=${frame.report}>
-    <p class="caption">${fill(report.differences, { count })}</p>
-    <table>
-      <thead>
-        <tr>
-          ${[list.order, report.kind, report.here, report.there, report.note].map(
-            (name) => html`<th scope="col">${name}</th>`,
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        ${differences.slice(0, mostRows).map((each) => rowView(each, texts))}
-      </tbody>
-    </table>
-  </div>`;
+type Report = NonNullable<DeskState['report']>['report'];
+
+function differencesView(desk: Desk, report: Report): TemplateResult {
+  const { texts } = desk;
+  const differences = differencesIn(report);
+  if (!differences) return html`<div class="panel">${emptyView(texts.report.missing)}</div>`;
+  const warnings = warningsIn(report, texts);
+  if (differences.length === 0) {
+    const lines = warnings.length === 0 ? [texts.report.same] : warnings;
+    return html`<div class="panel">${lines.map((line) => emptyView(line))}</div>`;
+  }
+  return tableView(desk, differences, warnings);
 }
 
-function rowView({ kind, order, here, there, note }: Difference, { report }: DeskTexts) {
+function tableView(
+  desk: Desk,
+  differences: readonly Difference[],
+  warnings: readonly string[],
+): TemplateResult {
+  const { frame, report, list } = desk.texts;
+  const { reportRows } = desk.state;
+  const count = String(differences.length);
+  const titles = [list.order, report.kind, report.here, report.there, report.note];
+  const save = (): void => {
+    const rows = differences.map((each) => cellsOf(each, desk.texts));
+    download('reconcile.csv', csvOf([titles, ...rows]));
+  };
+  return html`<div class="panel wide" tabindex="0" role="region" aria-label=${frame.report}>
+      <p class="caption">${fill(report.differences, { count })}</p>
+      <p class="caption soft">${[...kindCounts(differences, desk.texts), ...warnings].join(' · ')}</p>
+      <table>
+        <thead>
+          <tr>
+            ${titles.map((name) => html`<th scope="col">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${differences.slice(0, reportRows).map((each) => rowView(each, desk.texts))}
+        </tbody>
+      </table>
+    </div>
+    <div class="foot">
+      ${
+        differences.length > reportRows
+          ? html`<button @click=${() => void desk.more()}>${list.more}</button>`
+          : nothing
+      }
+      <button @click=${save}>CSV</button>
+    </div>`;
+}
+
+/** How many differences of each kind there are. */
+function kindCounts(differences: readonly Difference[], { report }: DeskTexts): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of differences) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => `${kindText(kind, report)}: ${String(count)}`);
+}
+
+/** What keeps two sides without a difference from being the same. */
+function warningsIn(report: Report, { report: texts }: DeskTexts): readonly string[] {
+  const { count = 0 } = Object(report['afterLastRow']) as { readonly count?: number };
+  const open = Number(report['carriedOn'] ?? 0);
+  return [
+    ...(count > 0 ? [fill(texts.afterLastRow, { count: String(count) })] : []),
+    ...(open > 0 ? [fill(texts.open, { count: String(open) })] : []),
+  ];
+}
+
+function rowView(difference: Difference, texts: DeskTexts): TemplateResult {
+  const [order = '', ...cells] = cellsOf(difference, texts);
   return html`<tr>
     <th scope="row">
       ${order === '' ? '–' : html`<a href=${hrefOf({ view: 'payment', order })}>${order}</a>`}
     </th>
-    <td>${Object.hasOwn(report.kinds, kind) ? report.kinds[kind] : kind}</td>
-    <td>${sideText(here)}</td>
-    <td>${sideText(there)}</td>
-    <td>${note}</td>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
   </tr>`;
+}
+
+function cellsOf(
+  { kind, order, here, there, note = '' }: Difference,
+  { report }: DeskTexts,
+): readonly string[] {
+  return [order, kindText(kind, report), sideText(here), sideText(there), note];
+}
+
+/** A newer command may have other kinds. */
+function kindText(kind: string, { kinds }: DeskTexts['report']): string {
+  return (Object.hasOwn(kinds, kind) && kinds[kind]) || kind;
 }
 
 function sideText(side: Side | undefined): string {

@@ -58,6 +58,8 @@ export interface DeskState {
   readonly undelivered: readonly Undelivered[];
   readonly alarms: readonly Alarm[];
   readonly report: WrittenReport | null;
+  /** So many of its differences are shown. */
+  readonly reportRows: number;
   /** How many payments wait for a review. `hasMore`: that many and more. */
   readonly reviews: { readonly count: number; readonly hasMore: boolean };
   readonly dialog: OperationDialog | ReviewDialog | null;
@@ -71,5 +73,8 @@ export interface DeskState {
 export function isLate({ tries }: Undelivered): boolean {
   return tries > 1;
 }
+
+/** So many differences are added at once. */
+export const reportPage = 200;
 
 export const nothingListed: Listed = { payments: [], isLoading: true };

@@ -149,6 +149,10 @@ export interface DeskTexts {
     readonly here: string;
     readonly there: string;
     readonly note: string;
+    /** `{count}`: how many. */
+    readonly afterLastRow: string;
+    /** `{count}`: how many operations. */
+    readonly open: string;
     /** By the kind of a difference. A newer command may have others. */
     readonly kinds: Readonly<Record<string, string>>;
   };
