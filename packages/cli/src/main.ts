@@ -1,32 +1,44 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
-import manifest from '../package.json' with { type: 'json' };
 import { addCsr } from './csr.ts';
 import { addDoctor } from './doctor/command.ts';
-import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
 import { addKeys } from './keys.ts';
-import { addList } from './list.ts';
+import { isOld, remedyFor } from './older-node.ts';
 import { addProfile } from './profile/command.ts';
 import { type AddCommand, type Terminal, UsageError } from './report.ts';
-import { addReconcile } from './reconcile/command.ts';
 import { addScripts } from './scripts/command.ts';
+import { version } from './version.ts';
 import { addWebhook } from './webhook/command.ts';
 
 export { checkIds, findingOf as found } from './doctor/finding.ts';
 
-const commands: readonly AddCommand[] = [
-  addInit,
-  addKeys,
-  addCsr,
-  addWebhook,
-  addExplain,
-  addList,
-  addReconcile,
-  addDoctor,
-  addProfile,
-  addScripts,
-];
+/** In the order of the help. Those that read a database do not load on an older Node. */
+async function commands(): Promise<readonly AddCommand[]> {
+  const ofDatabase = isOld
+    ? ['explain', 'list', 'reconcile'].map(needingNewNode)
+    : [
+        (await import('./explain.ts')).addExplain,
+        (await import('./list.ts')).addList,
+        (await import('./reconcile/command.ts')).addReconcile,
+      ];
+  return [addInit, addKeys, addCsr, addWebhook, ...ofDatabase, addDoctor, addProfile, addScripts];
+}
+
+/** A command that only says what it needs. */
+function needingNewNode(name: string): AddCommand {
+  return (program, _print, { err }) => {
+    program
+      .command(name)
+      .description('needs a newer Node')
+      .allowUnknownOption()
+      .allowExcessArguments()
+      .action(() => {
+        for (const line of remedyFor(name)) err(`${line}\n`);
+        throw new CommanderError(2, 'wallet-buttons.node', '');
+      });
+  };
+}
 
 const canAsk = process.stdin.isTTY && process.stderr.isTTY;
 
@@ -50,12 +62,12 @@ export async function main(args: readonly string[], terminal = standard): Promis
     .description(
       'A first page, keys, certificates, checks, and the history of payments for wallet buttons.',
     )
-    .version(manifest.version)
+    .version(version)
     .option('--json', 'print the result as JSON')
     .exitOverride()
     .showHelpAfterError('Add --help to see its options.')
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
-  for (const add of commands) {
+  for (const add of await commands()) {
     add(
       program,
       ({ lines, style = (line) => line, json, isGood = true, isLine = false }) => {

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import util from 'node:util';
 import { Option } from 'commander';
 import { findBrowser } from '../browser/find-browser.ts';
 import { bytesOf } from '../files.ts';
@@ -156,8 +156,10 @@ function nothing(): UsageError {
 const colors = { pass: 'green', warn: 'yellow', fail: 'red', skip: 'dim' } as const;
 
 function colored(line: string): string {
+  // Node 18 has no colours.
+  if (!('styleText' in util)) return line;
   return line.replace(/^(pass|warn|fail|skip)(?= )/, (result) =>
-    styleText(colors[result as Result], result, { stream: process.stdout }),
+    util.styleText(colors[result as Result], result, { stream: process.stdout }),
   );
 }
 

@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import { getCACertificates, type PeerCertificate, TLSSocket } from 'node:tls';
+import tls, { type PeerCertificate, TLSSocket } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import manifest from '../../package.json' with { type: 'json' };
 import { codeOf } from '../files.ts';
+import { version } from '../version.ts';
 
 /** An unprocessed answer: no redirect is followed, and a bad certificate is reported, not thrown. */
 export interface Look {
@@ -33,7 +33,7 @@ const mostBytes = 2_000_000;
 const tooLarge = 'larger than 2 MB';
 
 /** Firewalls refuse requests without one. */
-export const userAgent = `Mozilla/5.0 (compatible; wallet-buttons/${manifest.version})`;
+export const userAgent = `Mozilla/5.0 (compatible; wallet-buttons/${version})`;
 
 /** Requests one URL. If no answer comes, returns the reason as text: a code such as `ECONNREFUSED`. */
 export async function look(
@@ -85,7 +85,10 @@ export async function look(
 
 /** The authorities of Node and one more, which would replace them by itself. */
 export function trusted(ca: Buffer | undefined): string[] | undefined {
-  return ca && [...getCACertificates('default'), new X509Certificate(ca).toString()];
+  if (ca === undefined) return undefined;
+  // Node 20 has only the ones that it brings.
+  const ownAuthorities = 'getCACertificates' in tls ? tls.getCACertificates('default') : undefined;
+  return [...(ownAuthorities ?? tls.rootCertificates), new X509Certificate(ca).toString()];
 }
 
 function tlsOf(socket: TLSSocket): NonNullable<Look['tls']> {

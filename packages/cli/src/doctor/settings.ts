@@ -1,7 +1,6 @@
 import { defaultProfile } from '@wallet-buttons/service-client';
 import { profileOf } from '../given.ts';
-import { engineOf, withPayments } from '../store/payments.ts';
-import { UnreadableError } from '../store/unreadable.ts';
+import { checkNode } from '../older-node.ts';
 import { expect, type Finding, findingOf, type Setup } from './finding.ts';
 
 /** Checks without a network: ids, the store, the wire profile. */
@@ -38,6 +37,10 @@ async function store({ db, merchant }: Setup): Promise<Finding[]> {
       findingOf('store.review', 'skip', 'The payments are in memory.'),
     ];
   }
+  checkNode('--db');
+  // Loaded only here, because nothing else needs a database.
+  const { engineOf, withPayments } = await import('../store/payments.ts');
+  const { UnreadableError } = await import('../store/unreadable.ts');
   const waiting = await withPayments(db, merchant, async (payments) =>
     payments.list({ needsReview: true, limit: 500 }),
   ).catch((error: unknown) => {

@@ -1,6 +1,5 @@
-import { findPackageJSON } from 'node:module';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { textOf } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { changeOf, newFiles, withAll } from './edits.ts';
@@ -91,13 +90,11 @@ async function hooksIn(folder: string, file: string): Promise<Files> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The folder of the sidecar that the project has installed; one of another project, by NODE_PATH, does not count. */
+/** The folder of the sidecar that the project, or the workspace around it, has installed. */
 function sidecarIn(folder: string): string | undefined {
-  const base = pathToFileURL(join(resolve(folder), 'package.json'));
-  try {
-    const manifest = findPackageJSON('@wallet-buttons/sidecar', base);
-    return manifest && dirname(manifest);
-  } catch {
-    return undefined;
-  }
+  const place = resolve(folder);
+  const installed = join(place, 'node_modules/@wallet-buttons/sidecar');
+  if (existsSync(join(installed, 'package.json'))) return installed;
+  const parent = dirname(place);
+  return parent === place ? undefined : sidecarIn(parent);
 }

@@ -1,4 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' };
+import { version } from '../version.ts';
 import { findBrowser } from '../browser/find-browser.ts';
 import { PageError } from '../browser/launch.ts';
 import { visit } from '../browser/visit.ts';
@@ -86,7 +86,7 @@ async function look(
   const { reports, propose: list } = options;
   const previousInventory =
     reports === undefined ? (last?.inventory ?? null) : await lastReport(reports, inventory.page);
-  const tool = `wallet-buttons ${manifest.version}`;
+  const tool = `wallet-buttons ${version}`;
   const report = reportOn(inventory, {
     approvals,
     file: options.approvals,

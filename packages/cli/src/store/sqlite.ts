@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { DatabaseSync } from 'node:sqlite';
-import { sqliteStore } from '@wallet-buttons/server/sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { unreadable } from '../files.ts';
 import { UsageError } from '../report.ts';
 import { type Database, merchantsQuery } from './database.ts';
@@ -11,7 +10,9 @@ export async function openSqlite(file: string): Promise<Database> {
   await stat(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
-  const merchants = merchantsIn(file);
+  const { DatabaseSync } = await import('node:sqlite');
+  const { sqliteStore } = await import('@wallet-buttons/server/sqlite');
+  const merchants = merchantsIn(() => new DatabaseSync(file, { readOnly: true }), file);
   const store = sqliteStore(file, { readOnly: true });
   return { merchants, store, close: async () => store.close() };
 }
@@ -19,10 +20,10 @@ export async function openSqlite(file: string): Promise<Database> {
 /** SQLite's codes of a locked file, and of one that this user may not open. */
 const hindrances = [3, 5, 6, 8, 14, 23];
 
-function merchantsIn(file: string): readonly string[] {
+function merchantsIn(open: () => DatabaseSync, file: string): readonly string[] {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true });
+    db = open();
     db.exec('PRAGMA busy_timeout = 2000');
     const rows = db.prepare(merchantsQuery).all();
     return rows.map(({ merchant }) => String(merchant));
