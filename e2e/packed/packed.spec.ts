@@ -82,12 +82,13 @@ test('older: types alone never stop an install beside other versions', async () 
   rmSync(folder, { recursive: true });
 });
 
-test('types: the declarations, for TypeScript 5.9, 6 and 7', async () => {
+test('types: the declarations, for TypeScript 5.7, 5.9, 6 and 7', async () => {
   const folder = await test.step('installs', async () => install(types));
-  for (const version of [5, 6, 7]) {
-    for (const part of ['server', 'browser']) {
-      await test.step(`finds no error in ${part} with TypeScript ${String(version)}`, async () => {
-        const tsc = `node_modules/typescript-${String(version)}/bin/tsc`;
+  for (const version of ['5.7', '5', '6', '7']) {
+    // The frameworks' own declarations need a newer one than the guide asks for.
+    for (const part of version === '5.7' ? ['server'] : ['server', 'browser']) {
+      await test.step(`finds no error in ${part} with TypeScript ${version}`, async () => {
+        const tsc = `node_modules/typescript-${version}/bin/tsc`;
         await run(folder, 'node', [tsc, '-p', `tsconfig.${part}.json`]);
       });
     }

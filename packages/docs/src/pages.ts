@@ -89,8 +89,8 @@ export const writtenGroups: readonly Group[] = [
       'explanation/promises',
       'explanation/failures',
       'explanation/threats',
+      'explanation/security-review',
       'explanation/by-hand',
-      'explanation/emulators',
     ],
   },
 ];

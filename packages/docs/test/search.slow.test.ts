@@ -91,6 +91,14 @@ const questions: Readonly<Record<string, string>> = {
   'no button': '/lookup/troubleshooting',
   OR_BIBED_11: '/going-live/wallet-b',
   'domain association': '/going-live/wallet-a',
+  'why did this payment fail': '/lookup/troubleshooting',
+  'payment declined': '/lookup/troubleshooting',
+  'why is there no button': '/lookup/troubleshooting',
+  'what do I give to security review': '/explanation/security-review',
+  SAQ: '/explanation/security-review',
+  'PCI scope': '/explanation/security-review',
+  'how do I refund': '/recipes/capture-and-refund',
+  'can a customer be charged twice': '/recipes/capture-and-refund',
 };
 
 describe('the search of the site', () => {

@@ -23,6 +23,10 @@ describe('a word that a reader types', () => {
     assert.equal(searchOptions.processTerm('constructor'), 'constructor');
   });
 
+  it('counts for nothing where it only makes a question of it', () => {
+    assert.deepEqual(['Why', 'did', 'this'].flatMap(searchOptions.processTerm), []);
+  });
+
   it('is taken as it is where it is short: another letter makes another word', () => {
     assert.equal(searchOptions.fuzzy('rails'), 0);
     assert.notEqual(searchOptions.fuzzy('refnud'), 0);

@@ -88,5 +88,7 @@ describe('the tutorial', () => {
   it('gives money back', async () => {
     await terminal.run('refund.ts');
     assert.match(terminal.printed(), /^done 50\.00$/m);
+    await terminal.says(/^A-1001: succeeded, 149\.90$/m);
+    assert.equal(terminal.printed().match(/^A-1001: /gm)?.length, 2);
   });
 });

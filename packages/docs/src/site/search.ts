@@ -10,7 +10,15 @@ export const searchOptions = {
       color: ['colour'],
       cors: ['allowedorigins'],
       dark: ['colour', 'scheme'],
+      compliance: ['pci'],
+      declined: ['fails'],
+      failed: ['failed', 'fails'],
+      fail: ['fails'],
       flutter: ['native', 'app'],
+      gdpr: ['kept', 'review'],
+      pci: ['pci', 'review'],
+      rejected: ['fails'],
+      saq: ['saq', 'questionnaire'],
       i18n: ['languages'],
       k8s: ['docker'],
       kubernetes: ['docker'],
@@ -26,7 +34,11 @@ export const searchOptions = {
       webview: ['app', 'browsers'],
       woocommerce: ['php'],
     };
+    // Words of a question that say nothing of its subject.
+    const fillers =
+      ' a an and are be can cannot did do does for have how i in is it me my of on or our should so that the there this to was we what when where which who why will with you your ';
     const word = term.toLowerCase();
+    if (fillers.includes(` ${word} `)) return [];
     return Object.hasOwn(synonyms, word) ? [...(synonyms[word] ?? [])] : word;
   },
   boost: { title: 6, titles: 2, text: 1 },
