@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { textOf } from './pages.ts';
 
 /** A fence of a page. */
@@ -26,4 +28,15 @@ export function snippetsOf(page: string, text = textOf(page)): Snippet[] {
       return { page, language, info: more.trim(), file: script ?? markup, code, line };
     },
   );
+}
+
+/** The files of a page's example in the server's package, `agents` of `recipes/agents`, as fences of the page. */
+export function exampleOf(page: string): Snippet[] {
+  const name = page.split('/').at(-1) ?? page;
+  const folder = fileURLToPath(new URL(`../../server/examples/${name}/`, import.meta.url));
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).map((file) => {
+    const code = readFileSync(`${folder}${file}`, 'utf8');
+    return { page, language: 'ts', info: '', file, code, line: 1 };
+  });
 }

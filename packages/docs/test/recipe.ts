@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
-import { snippetsOf } from '../src/snippets.ts';
+import { exampleOf, snippetsOf } from '../src/snippets.ts';
 import { end } from './programs.ts';
 import { agreed } from './shop.ts';
 
@@ -51,7 +51,7 @@ export async function startRecipe(page: string, env: NodeJS.ProcessEnv = {}): Pr
   const folder = mkdtempSync(`${cache}recipe-`);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  for (const { file, code } of snippetsOf(page)) {
+  for (const { file, code } of [...snippetsOf(page), ...exampleOf(page)]) {
     if (file !== undefined) writeFileSync(`${folder}/${file}`, code.replace('3000', port));
   }
   writeFileSync(`${folder}/merchant-key.pem`, privateKey);

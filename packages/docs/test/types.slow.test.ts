@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
 import { pages, snippets } from './pages.ts';
-import type { Snippet } from '../src/snippets.ts';
+import { exampleOf, type Snippet } from '../src/snippets.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
@@ -115,9 +115,13 @@ const jsxSources: Readonly<Record<string, string>> = {
   'recipes/qwik': '@builder.io/qwik',
 };
 
+const checkedSnippets = [...snippets, ...pages.flatMap((page) => exampleOf(page))].filter(
+  isChecked,
+);
+
 /** The modules of a page lie in a folder of its own, which exists in this program alone. */
 const files = new Map<string, { readonly text: string; readonly snippet?: Snippet }>();
-for (const snippet of snippets.filter(isChecked)) {
+for (const snippet of checkedSnippets) {
   const { page, file, line, code, language } = snippet;
   const name = file ?? `line-${String(line)}.${language}`;
   const jsx = page in jsxSources ? `/** @jsxImportSource ${jsxSources[page] ?? ''} */ ` : '';
@@ -142,7 +146,7 @@ describe('the TypeScript of the guide', () => {
     const location = `${snippet?.page ?? ''}.md:${String((snippet?.line ?? 0) + line)}`;
     errors.get(snippet?.page ?? 'README')?.push(`${location} ${text}`);
   }
-  for (const page of new Set(snippets.filter(isChecked).map((snippet) => snippet.page))) {
+  for (const page of new Set(checkedSnippets.map((snippet) => snippet.page))) {
     it(`has the right types in ${page}`, () => {
       assert.deepEqual(errors.get(page), []);
     });
