@@ -31,7 +31,11 @@ const suites = {
   },
   // What is built, and the rules of this repository.
   packages: {
-    files: ['packages/elements/test/editor-data.test.ts', '.ci/*.test.mjs'],
+    files: [
+      'packages/elements/test/editor-data.test.ts',
+      'packages/bench/src/client/*.slow.test.ts',
+      '.ci/*.test.mjs',
+    ],
     options: [dots, fiveMinutes],
   },
   // They mostly wait, so each file has a process of its own.

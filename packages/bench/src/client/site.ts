@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { bundle } from './bundle.ts';
 import type { Contender } from './contenders.ts';
 import { walletAScript, walletBScript } from './page/providers.ts';
 
@@ -14,8 +13,8 @@ const providerScripts: Readonly<Record<string, string>> = {
 
 /** The whole network of the benchmark on one loopback port: the shop, and both providers. */
 export class Site {
-  /** The delay of each answer, in milliseconds, so that sequential steps show in the time. */
-  delay = 0;
+  /** What each answer waits for. */
+  network: () => Promise<unknown> = async () => Promise.resolve();
   readonly #files = new Map<string, string>();
   readonly #server: Server;
 
@@ -26,7 +25,7 @@ export class Site {
       const [name = ''] = host.split(':');
       const body = name === 'shop.example' ? this.#files.get(path) : providerScripts[name];
       const isScript = body !== undefined && (name !== 'shop.example' || path.endsWith('.js'));
-      setTimeout(() => {
+      void this.network().then(() => {
         response.writeHead(body === undefined ? 204 : 200, {
           'content-type': isScript ? 'text/javascript' : 'text/html',
           'cache-control': 'max-age=600',
@@ -38,7 +37,7 @@ export class Site {
           'cross-origin-resource-policy': 'cross-origin',
         });
         response.end(body);
-      }, this.delay);
+      });
     });
   }
 
@@ -47,10 +46,14 @@ export class Site {
       keyType: 'ec',
     });
     const site = new Site(createServer({ key, cert }));
-    for (const { id, code, markup = '', head = '' } of contenders) {
-      const script = await bundle(code ?? `import './src/client/page/contenders/${id}.ts';`);
-      site.#files.set(`/${id}.js`, script);
-      site.#files.set(`/${id}`, page(id, markup, head));
+    for (const contender of contenders) {
+      const { id, files } = contender;
+      for (const { name, code } of files) {
+        site.#files.set(`/${id}/${name}`, code);
+        // Vite names what a file imports later by its absolute path.
+        site.#files.set(`/${name}`, code);
+      }
+      site.#files.set(`/${id}/`, page(contender));
     }
     await once(site.#server.listen(0, '127.0.0.1'), 'listening');
     return site;
@@ -67,8 +70,8 @@ export class Site {
 }
 
 /** The shop's page. */
-function page(id: string, markup: string, head: string): string {
+function page({ markup, head, files: [entry] }: Contender): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>shop</title>
-<link rel="icon" href="data:,">${head}<script type="module" src="/${id}.js"></script>
+<link rel="icon" href="data:,">${head}<script type="module" src="${entry?.name ?? ''}"></script>
 <h1>Levada seed house</h1><div id="pay">${markup}</div></html>`;
 }

@@ -51,6 +51,8 @@ export function installBench(): void {
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
     const time = performance.now();
+    // eslint-disable-next-line no-debugger -- Here a measure that listens counts the calls so far.
+    debugger;
     control(box)?.click();
     for (let tries = 0; window.bench.sheets === 0 && tries < 100; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
