@@ -55,7 +55,7 @@ describe('the recipe for WordPress', () => {
   });
 
   it('adds nothing to another page', () => {
-    const { scripts, preloads } = added('news');
+    const { scripts, preloads } = added('blog');
     assert.deepEqual(scripts, {});
     assert.deepEqual(preloads, [{ href: 'https://shop.example/theme.css' }]);
   });
