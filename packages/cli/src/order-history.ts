@@ -4,7 +4,7 @@ import type { Report } from './report.ts';
 
 /** The history of an order, with reasons: what its pages reported, and what the server did. */
 export async function historyOf(order: string, payments: Payments): Promise<Report> {
-  const { before, attempts } = explain(detailOf(await payments.history(order)));
+  const { notes, before, attempts } = explain(detailOf(await payments.history(order)));
   if (attempts.length === 0) {
     const text = `Order ${order} has no payment here. The browser never asked for one, or it was pruned.`;
     const json = { order, before, attempts: [] };
@@ -22,8 +22,8 @@ export async function historyOf(order: string, payments: Payments): Promise<Repo
   ]);
   const openingLines =
     before.length > 0 ? ['Before the first attempt', ...before.map(printed)] : [];
-  const json = { order, before, attempts: explanations };
-  return { json, lines: [`Order ${order}`, ...openingLines, ...lines] };
+  const json = { order, notes, before, attempts: explanations };
+  return { json, lines: [`Order ${order}`, ...notes, ...openingLines, ...lines] };
 }
 
 function printed({ at, sentence }: DatedSentence): string {

@@ -14,12 +14,15 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly shippingOption: string;
   /** To a screen reader, beside the button of a paid order. In wallet B's sheet, if that turns out after the press. */
   readonly paid: string;
+  /** In the sheet: too many payments of the order failed, and the shop has to open it again. */
+  readonly tooManyAttempts: string;
 }
 
 /** What a screen reader finds beside a button whose order is not offered, without a text of the page or a language. */
 export const notOffered = {
   paid: 'This order is paid.',
   pending: 'Your payment is being checked. Please do not pay again.',
+  tooManyAttempts: 'Too many payments of this order have failed. Please contact the shop.',
 } as const;
 
 /** What `<wallet-payment-status>` shows without a text of the page or of an imported language. */

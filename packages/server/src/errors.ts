@@ -49,6 +49,11 @@ const codes = {
   ],
   in_progress: [409, 'request', 'Do not pay again; ask the status endpoint.'],
   already_paid: [409, 'request', 'Do not pay again; the order is paid.'],
+  too_many_attempts: [
+    409,
+    'request',
+    'Look why they failed, then open the order for payers again: wallet.reopen(order), or the desk.',
+  ],
   token_reused: [409, 'request', 'Ask the payer to agree again: a token pays once.'],
   validation_url_not_allowed: [400, 'request', passUrlOn],
   domain_not_allowed: [403, 'request', 'Add the domain to walletA.domains.'],

@@ -14,6 +14,7 @@ import {
   type PaymentPage,
   prune,
   type PruneOptions,
+  reopen,
   resolve,
   type Undelivered,
   undelivered,
@@ -56,7 +57,7 @@ export interface WalletServer {
    * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
    * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
    * @throws {WalletServerError} if nothing was sent: `already_paid` and `in_progress`, with the status of that payment as
-   * `details.payment`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `order_estimated`, `amount_mismatch`,
+   * `details.payment`; `too_many_attempts`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `order_estimated`, `amount_mismatch`,
    * `choices_refused`;
    * `too_many` and `overloaded`, with `details.retryAfter`; `invalid_idempotency_key`, `missing_field`, `invalid_field`,
    * `unknown_field`, `too_large`; `order_invalid`, `not_opened`, `store_failed`. A `ServiceError` has the same meaning:
@@ -90,6 +91,11 @@ export interface WalletServer {
     outcome: 'succeeded' | 'failed',
     options?: { readonly amount?: string },
   ) => Promise<Payment>;
+  /**
+   * Lets payers try an order again that is closed because too many payments of it failed: twenty within a day. Another order
+   * stays as it is. @throws {WalletServerError} `no_payment`
+   */
+  readonly reopen: (order: OrderRef) => Promise<Payment>;
   /**
    * Deletes payments that ended without money before this time, and returns their number. `paid: true` also shrinks
    * what is stored of paid orders, which stay closed. @throws like `list`.
@@ -195,6 +201,7 @@ export function walletServerOver(
       work.add(operate('refund', order, choices, contextFor())),
     resolve: async (attempt, outcome, choices = {}) =>
       work.add(resolve(attempt, outcome, choices, contextFor())),
+    reopen: async (order) => work.add(reopen(order, contextFor())),
     prune: async (choices) => prune(choices, contextFor()),
     reconcile: async (limits) =>
       work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), limits))),

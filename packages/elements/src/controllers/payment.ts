@@ -139,7 +139,7 @@ export function pay(parts: PaymentParts): Payment {
       close(WalletError.from(error));
       return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
     }
-    const shownAnswer = await shownOf(answer);
+    const shownAnswer = await shownOf(answer, request);
     if (shownAnswer.success) setTimeout(close, closing);
     else {
       moveTo('refuse');
@@ -188,12 +188,17 @@ export function pay(parts: PaymentParts): Payment {
 }
 
 /** What the sheet shows of the backend's answer. Without an answer it does not let the payer try again. */
-async function shownOf(answer: Promise<PayTokenAnswer>): Promise<AuthorizationAnswer> {
+async function shownOf(
+  answer: Promise<PayTokenAnswer>,
+  request: SheetRequest,
+): Promise<AuthorizationAnswer> {
   try {
     const { outcome, acs_url } = await answer;
     return { success: Boolean(acs_url) || isTaken(outcome) };
   } catch (error) {
-    const errors = isRefused(error) ? (error.cause.errors ?? []) : undefined;
-    return { success: !errors, errors };
+    if (!isRefused(error)) return { success: true };
+    const { code, errors = [] } = error.cause;
+    if (code === 'too_many_attempts') return closedOrder('tooManyAttempts', request);
+    return { success: false, errors };
   }
 }

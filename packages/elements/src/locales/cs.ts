@@ -18,4 +18,5 @@ addTexts('cs', {
   notWorkedOut: 'Nyní to nelze spočítat.',
   shippingOption: '{price}: {label}',
   paid: 'Tato objednávka je zaplacena.',
+  tooManyAttempts: 'Příliš mnoho plateb této objednávky selhalo. Obraťte se prosím na obchod.',
 });

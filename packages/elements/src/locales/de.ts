@@ -20,4 +20,6 @@ addTexts('de', {
   notWorkedOut: 'Das kann gerade nicht berechnet werden.',
   shippingOption: '{price}: {label}',
   paid: 'Diese Bestellung ist bezahlt.',
+  tooManyAttempts:
+    'Zu viele Zahlungen dieser Bestellung sind fehlgeschlagen. Bitte wenden Sie sich an den Shop.',
 });

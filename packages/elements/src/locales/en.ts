@@ -7,4 +7,5 @@ addTexts('en', {
   notWorkedOut: 'This cannot be worked out now.',
   shippingOption: '{price}: {label}',
   paid: notOffered.paid,
+  tooManyAttempts: notOffered.tooManyAttempts,
 });

@@ -19,4 +19,6 @@ addTexts('es', {
   notWorkedOut: 'Ahora no se puede calcular.',
   shippingOption: '{price}: {label}',
   paid: 'Este pedido está pagado.',
+  tooManyAttempts:
+    'Han fallado demasiados pagos de este pedido. Póngase en contacto con la tienda.',
 });

@@ -19,4 +19,6 @@ addTexts('fr', {
   notWorkedOut: 'Ce calcul n’est pas possible pour le moment.',
   shippingOption: '{price}\u00a0: {label}',
   paid: 'Cette commande est payée.',
+  tooManyAttempts:
+    'Trop de paiements de cette commande ont échoué. Veuillez contacter la boutique.',
 });

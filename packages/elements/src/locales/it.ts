@@ -18,4 +18,6 @@ addTexts('it', {
   notWorkedOut: 'Al momento non è possibile calcolarlo.',
   shippingOption: '{price}: {label}',
   paid: 'Questo ordine è pagato.',
+  tooManyAttempts:
+    'Troppi pagamenti di questo ordine non sono riusciti. Si prega di contattare il negozio.',
 });

@@ -18,4 +18,6 @@ addTexts('pl', {
   notWorkedOut: 'Teraz nie można tego obliczyć.',
   shippingOption: '{price}: {label}',
   paid: 'To zamówienie jest opłacone.',
+  tooManyAttempts:
+    'Zbyt wiele płatności za to zamówienie nie powiodło się. Prosimy o kontakt ze sklepem.',
 });

@@ -18,4 +18,5 @@ addTexts('pt', {
   notWorkedOut: 'De momento não é possível calcular isto.',
   shippingOption: '{price}: {label}',
   paid: 'Esta encomenda está paga.',
+  tooManyAttempts: 'Falharam demasiados pagamentos desta encomenda. Contacte a loja.',
 });

@@ -18,4 +18,6 @@ addTexts('ro', {
   notWorkedOut: 'Acest lucru nu poate fi calculat acum.',
   shippingOption: '{price}: {label}',
   paid: 'Această comandă este plătită.',
+  tooManyAttempts:
+    'Prea multe plăți ale acestei comenzi au eșuat. Vă rugăm să contactați magazinul.',
 });

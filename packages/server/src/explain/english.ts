@@ -2,6 +2,10 @@ import type { ExplainTexts } from './texts.ts';
 
 /** The history in English, with the states as the code names them. */
 export const english: ExplainTexts = {
+  earlier:
+    'Attempts before these, which ended without money: {count}. No details are kept of them.',
+  tooManyAttempts:
+    'Too many payments of this order failed within a day: payers cannot pay it until the shop opens it again.',
   opened: 'The session was opened for {amount}.',
   sent: 'The token of {wallet} was sent, once.',
   event: '{cause}{named}{said}: {decided}. {reason}',
@@ -17,6 +21,7 @@ export const english: ExplainTexts = {
     'get-status': 'The service was asked for the status',
     webhook: 'A webhook came',
     review: 'A manual review decided',
+    reopen: 'The shop opened the order again for payers',
     capture: 'A capture ended',
     void: 'A void ended',
     refund: 'A refund ended',

@@ -22,6 +22,8 @@ export interface ExplainedAttempt {
 
 /** The history of an order: what its pages reported before the first attempt, and each attempt. */
 export interface ExplainedOrder {
+  /** What is true of the order beside its attempts. */
+  readonly notes: readonly string[];
   readonly before: readonly DatedSentence[];
   readonly attempts: readonly ExplainedAttempt[];
 }
@@ -44,7 +46,13 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
   const { attempts, history, operations } = detail;
   const reports = detail.reports.map((report) => dated(report, reportSentence(report, texts)));
   const [first] = attempts;
+  const { earlierAttempts, tooManyAttempts } = detail;
+  const count = String(earlierAttempts);
   return {
+    notes: [
+      ...(tooManyAttempts ? [texts.tooManyAttempts] : []),
+      ...(earlierAttempts > 0 ? [fill(texts.earlier, { count })] : []),
+    ],
     before: reports.filter(({ at }) => !first || at < first.openedAt),
     attempts: attempts.map((attempt, index) => {
       const { attempt: id, openedAt, currency } = attempt;

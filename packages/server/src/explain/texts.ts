@@ -5,6 +5,10 @@ import type { ShownState } from './shown-state.ts';
 
 /** The sentences of a history, in one language. Names in braces are replaced. */
 export interface ExplainTexts {
+  /** `{count}`: of the earlier attempts that ended without money only the number is kept. */
+  readonly earlier: string;
+  /** Too many payments of the order failed. */
+  readonly tooManyAttempts: string;
   /** `{amount}` */
   readonly opened: string;
   /** `{wallet}` */

@@ -1,5 +1,5 @@
 import type { Card, Outcome, PayTokenAnswer, Wallet } from '@wallet-buttons/protocol';
-import { type AttemptState, isUndecided, mayMove, states, takesOrder } from './state.ts';
+import { type AttemptState, isFinal, isUndecided, mayMove, states, takesOrder } from './state.ts';
 
 /**
  * Why an attempt waits for a manual review: the service named another amount, no outcome was found in time, or the
@@ -102,6 +102,13 @@ export function closesOrder({
 /** Whether a manual review has to end something of it. */
 export function waitsForReview({ flag }: Pick<Attempt, 'flag'>): boolean {
   return flag !== null && flag !== 'resolved';
+}
+
+/** Whether it ended and nothing was charged by it: it failed, or its hold was released. */
+export function isEndedWithoutMoney({ state, live, charged }: Attempt): boolean {
+  const { money } = states[state];
+  const isReleased = money === 'returned' && charged === 0;
+  return !live && isFinal(state) && (money === 'none' || isReleased);
 }
 
 /** The outcome for the payer: a payment in doubt, or under manual review, is never shown as failed. */

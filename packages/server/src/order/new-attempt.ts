@@ -1,7 +1,8 @@
 import { type Attempt, closesOrder, leading, type NewAttempt } from './attempt.ts';
+import { hasTooManyAttempts } from './attempt-limit.ts';
 import type { Changed, OrderRecord } from './record.ts';
 
-/** Adds an attempt, unless the order has a live or closing one. The result is the leading attempt. */
+/** Adds an attempt, unless the order has a live or closing one, or too many failed. The result is the leading attempt. */
 export function addAttempt(
   record: OrderRecord,
   draft: NewAttempt,
@@ -10,9 +11,8 @@ export function addAttempt(
 ): Changed<Attempt> {
   const { attempts } = record;
   const first = leading(attempts);
-  if (first && attempts.some((attempt) => attempt.live || closesOrder(attempt))) {
-    return { record, result: first };
-  }
+  const isTaken = attempts.some((attempt) => attempt.live || closesOrder(attempt));
+  if (first && (isTaken || hasTooManyAttempts(record))) return { record, result: first };
   const attempt: Attempt = {
     ...blank,
     ...draft,

@@ -39,6 +39,13 @@ export interface OrderRecord {
   readonly delivery: { readonly at: number; readonly tries: number } | null;
   /** The last ten, oldest first. No rule looks at them, since anyone who may ask about the order can send one. */
   readonly reports: readonly PageReport[];
+  /**
+   * The attempts that ended without money before the last three, a line each, oldest first: see `earlier.ts`. No rule reads
+   * them all.
+   */
+  readonly earlier: string;
+  /** When the shop opened it again for payers; 0: never. Milliseconds since 1970, by the database's clock. */
+  readonly reopenedAt: number;
   /** Its details were pruned, but not its keys. It is in no list until a payment of it changes. */
   readonly isShrunk: boolean;
 }
@@ -51,5 +58,5 @@ export interface Changed<Result> {
 
 export function emptyRecord(order: string): OrderRecord {
   const nothing = { attempts: [], operations: [], history: [], changes: [], reports: [] };
-  return { order, ...nothing, delivery: null, isShrunk: false };
+  return { order, ...nothing, delivery: null, earlier: '', reopenedAt: 0, isShrunk: false };
 }

@@ -3,6 +3,7 @@ import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
 import type { ChangeDraft, PaymentSummary, StatusChange } from './change.ts';
 import { type Attempt, changed, outcomeOf, shownOutcome } from './attempt.ts';
+import { hasTooManyAttempts } from './attempt-limit.ts';
 import { isDecided } from './state.ts';
 import { type EndedOperation, endOperation, putAttempt, type Write } from './write.ts';
 import {
@@ -47,6 +48,8 @@ export interface Step {
   readonly change: StatusChange | null;
   /** An accepted operation that turned out to have had no effect. */
   readonly dropped?: Operation;
+  /** With it too many payments of the order have failed. */
+  readonly isOneTooMany?: boolean;
 }
 
 /** Applies a transition to an attempt of a record. The next question is set by what the attempt then is. */
@@ -108,6 +111,7 @@ export function applyTransition(
   };
   const update = putAttempt(record, storedAttempt, fresh, write, now);
   const { attempt, change } = update.result;
+  const isOneTooMany = !hasTooManyAttempts(record) && hasTooManyAttempts(update.record);
   return {
     record: update.record,
     result: {
@@ -116,6 +120,7 @@ export function applyTransition(
       after: attempt,
       transition: alarm ? { ...transition, alarm } : transition,
       change,
+      isOneTooMany,
     },
   };
 }

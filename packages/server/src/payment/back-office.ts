@@ -18,6 +18,7 @@ import { operationsOf, record } from './outbox.ts';
 import { ask } from './question.ts';
 import type { ListQuery, OrderHistory } from './payments.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
+import { reopened } from '../order/reopened.ts';
 import type { PaymentSummary, StatusChange } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 
@@ -43,6 +44,10 @@ export interface OrderDetail {
   readonly operations: readonly OperationResult[];
   /** What ended in the payer's browser: the last ten reports of its pages. They prove nothing. */
   readonly reports: readonly (Omit<PageReport, 'at'> & { readonly at: string })[];
+  /** How many more attempts ended without money before the last three; no details are kept of them. */
+  readonly earlierAttempts: number;
+  /** Too many failed within a day: the order is closed to payers until {@link reopen}. */
+  readonly tooManyAttempts: boolean;
 }
 
 /** The payment of an order, which is its leading attempt, with everything that is known of the order. */
@@ -83,8 +88,12 @@ export async function find(
 }
 
 /** What a store knows of an order, as the back office sees it. */
-export function detailOf({ attempts, events, operations, reports }: OrderHistory): OrderDetail {
+export function detailOf(orderHistory: OrderHistory): OrderDetail {
+  const { attempts, events, operations, reports } = orderHistory;
+  const { earlierAttempts = 0, tooManyAttempts = false } = orderHistory;
   return {
+    earlierAttempts,
+    tooManyAttempts,
     attempts: attempts.map(view),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
     operations: operations.flatMap((each) => {
@@ -171,6 +180,21 @@ export async function resolve(
   const decide = (storedAttempt: Attempt): Transition =>
     waitsForReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   return view(await record(context, attempt, 'review', decide));
+}
+
+/**
+ * Lets payers try an order again that too many payments failed at.
+ * @throws {WalletServerError} `no_payment`
+ */
+export async function reopen(order: OrderRef, { payments, log }: Context): Promise<Payment> {
+  const attempt = await payments.change({ order }, 'reopen', (record, { at }) =>
+    reopened(record, at),
+  );
+  if (attempt === null || typeof attempt === 'string') {
+    throw new WalletServerError('no_payment', 'There is no payment of this order.');
+  }
+  log.info('reopened', { order });
+  return view(attempt);
 }
 
 /** What a review has found. */

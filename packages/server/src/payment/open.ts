@@ -7,6 +7,7 @@ import {
   type AttemptChange,
   changed,
   closesOrder,
+  leading,
   newId,
 } from '../order/attempt.ts';
 import { isPaid } from '../order/state.ts';
@@ -46,8 +47,13 @@ export async function open(order: Order, opening: Opening, context: Context): Pr
   const subject = `open ${ref} ${total.amount} ${total.currency} ${opening}`;
   return context.share(subject, async () => {
     for (;;) {
-      const current = await context.payments.find({ order: ref });
+      const { attempts, tooManyAttempts = false } = await context.payments.history(ref);
+      const current = leading(attempts);
       if (current && isTaken(current)) throw conflict(current);
+      if (tooManyAttempts) {
+        const text = 'Too many payments of this order have failed within a day.';
+        throw new WalletServerError('too_many_attempts', text);
+      }
       const draft = current?.state === 'created' ? current : null;
       if (draft && fits(draft, order, opening, context)) return draft;
       const attempt = await openAnew(order, opening, draft, context);

@@ -3,6 +3,7 @@ import { describe, WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { isDecided } from '../order/state.ts';
 import { deliveryLease, removeChange } from '../order/delivery.ts';
+import { recalling } from '../order/earlier.ts';
 import type { Changed, OrderRecord } from '../order/record.ts';
 import {
   applyTransition,
@@ -45,10 +46,11 @@ export async function perform(
   cause: string,
   decide: (record: OrderRecord, now: number) => Changed<readonly Step[]>,
 ): Promise<Attempt> {
-  const steps = await write(context, { order }, cause, (storedRecord, { at }) => {
-    if (!storedRecord.attempts.some((attempt) => attempt.id === id)) return 'stale';
-    return decide(storedRecord, at);
-  });
+  const steps = await write(context, { order }, cause, (storedRecord, time) =>
+    recalling(storedRecord, { id }, time, (whole) =>
+      whole.attempts.some((attempt) => attempt.id === id) ? decide(whole, time.at) : 'stale',
+    ),
+  );
   const lastStep = steps?.at(-1);
   if (!lastStep) throw new WalletServerError('internal', 'An attempt is missing in the store.');
   return lastStep.after;
@@ -73,7 +75,10 @@ export async function write(
   return steps;
 }
 
-function report({ cause, before, after, transition, dropped }: Step, { log }: Context): void {
+function report(
+  { cause, before, after, transition, dropped, isOneTooMany }: Step,
+  { log }: Context,
+): void {
   const { id: attempt, order, sessionId: session, state, status } = after;
   const { alarm, answer: evidence } = transition;
   const fields = { attempt, order, session, from: before.state, state, status, cause };
@@ -86,6 +91,7 @@ function report({ cause, before, after, transition, dropped }: Step, { log }: Co
   else if (state !== before.state) log.info('payment', fields);
   else if (noticeOf(before, after) !== null)
     log.warn('hold_ends', { ...fields, at: summaryOf(after).holdEndsAt });
+  if (isOneTooMany) log.error('too_many_attempts', { attempt, order, session });
   if (!dropped) return;
   const { id: operation, kind } = dropped;
   log.error('operation_dropped', { operation, kind, attempt, order });

@@ -146,6 +146,10 @@ export type Decide<Result> = (
 /** What is known of an order. */
 export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations' | 'reports'> & {
   readonly events: OrderRecord['history'];
+  /** How many more attempts ended without money before the last three; only a line is kept of each. */
+  readonly earlierAttempts?: number;
+  /** Too many failed within a day: no payer can pay the order until it is opened again. */
+  readonly tooManyAttempts?: boolean;
 };
 
 /** The undelivered changes of an order. */

@@ -1,3 +1,4 @@
+import { type EarlierAttempt, earlierLines, readLine } from '../order/earlier.ts';
 import { isOpen, type Operation } from '../order/operation.ts';
 import { settledAt } from '../order/prune.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
@@ -61,20 +62,27 @@ interface Body {
   readonly operations?: readonly Operation[];
   readonly changes?: OrderRecord['changes'];
   readonly reports?: OrderRecord['reports'];
+  readonly reopenedAt?: number;
   readonly isShrunk?: true;
 }
+
+/** A body is JSON without a line break; below it stand the lines of earlier attempts, which are not parsed here. */
+const separator = '\n';
 
 /** @throws {WalletServerError} `config_invalid` for a record that a newer release wrote. */
 export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
   if (body === null) return emptyRecord(order);
+  const lineBreak = body.indexOf(separator);
+  const end = lineBreak === -1 ? body.length : lineBreak;
   const {
     attempts,
     history = [],
     operations = [],
     changes = [],
     reports = [],
+    reopenedAt = 0,
     isShrunk = false,
-  } = JSON.parse(body) as Body;
+  } = JSON.parse(body.slice(0, end)) as Body;
   const readAttempts = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
     const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
@@ -91,6 +99,8 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
     changes,
     delivery: changes.length > 0 ? deliveryOf(due, at) : null,
     reports,
+    earlier: body.slice(end + 1),
+    reopenedAt,
     isShrunk,
   };
 }
@@ -120,13 +130,13 @@ export function recordWrite(
     next: version === 0 ? at : version + 1,
     at,
     body:
-      nextRecord.attempts.length === 0 && nextRecord.reports.length === 0
+      nextRecord.attempts.length === 0 &&
+      nextRecord.reports.length === 0 &&
+      nextRecord.earlier === ''
         ? null
         : bodyOf(nextRecord),
     settledAt: settledAt(nextRecord),
-    keys: nextRecord.isShrunk
-      ? noKeys
-      : differing(keysOf(record), keysOf(nextRecord), (key) => key),
+    keys: nextRecord.isShrunk ? noKeys : keyChanges(record, nextRecord),
     due: differing(dueRows(record), dueRows(nextRecord), ({ subject }) => subject),
     rows: differing(listRows(record), listRows(nextRecord), ({ attempt }) => attempt),
   };
@@ -138,6 +148,8 @@ function bodyOf({
   operations,
   changes,
   reports,
+  earlier,
+  reopenedAt,
   isShrunk,
 }: OrderRecord): string {
   const ids = attempts.map(({ id }) => id);
@@ -150,9 +162,11 @@ function bodyOf({
     ...(operations.length > 0 && { operations }),
     ...(changes.length > 0 && { changes }),
     ...(reports.length > 0 && { reports }),
+    ...(reopenedAt > 0 && { reopenedAt }),
     ...(isShrunk && { isShrunk }),
   };
-  return JSON.stringify(body);
+  const text = JSON.stringify(body);
+  return earlier === '' ? text : `${text}${separator}${earlier}`;
 }
 
 function shortened(attempt: Attempt): BodyAttempt {
@@ -167,12 +181,30 @@ export function keyOf(kind: 'session' | 'token' | 'request', value: string): str
   return `${kind.slice(0, 1)}${sha256(value).slice(0, 32)}`;
 }
 
-function keysOf({ attempts }: OrderRecord): readonly string[] {
-  return attempts.flatMap(({ sessionId, tokenHash, idempotencyKey }) => [
+/** An attempt that becomes a line keeps its session and its token; its idempotency key is free again. */
+function keyChanges(record: OrderRecord, nextRecord: OrderRecord): RecordWrite['keys'] {
+  // Mostly no line changes, and then none is read.
+  const isSame = record.earlier === nextRecord.earlier;
+  const [lines, nextLines] = [record, nextRecord].map((each) => (isSame ? [] : earlierLines(each)));
+  const [previous, present] = [new Set(lines), new Set(nextLines)];
+  const removedLines = [...previous].filter((line) => !present.has(line)).map(readLine);
+  const addedLines = [...present].filter((line) => !previous.has(line)).map(readLine);
+  return differing(
+    [...record.attempts, ...removedLines].flatMap(keysOf),
+    [...nextRecord.attempts, ...addedLines].flatMap(keysOf),
+    (key) => key,
+  );
+}
+
+function keysOf(attempt: Attempt | EarlierAttempt): readonly string[] {
+  const { sessionId, tokenHash } = attempt;
+  const idempotencyKey = 'idempotencyKey' in attempt ? attempt.idempotencyKey : null;
+  return [
     keyOf('session', sessionId),
-    ...(tokenHash === null ? [] : [keyOf('token', tokenHash)]),
+    // The line of an earlier attempt has half of the hash.
+    ...(tokenHash === null ? [] : [keyOf('token', tokenHash.slice(0, 32))]),
     ...(idempotencyKey === null ? [] : [keyOf('request', idempotencyKey)]),
-  ]);
+  ];
 }
 
 function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueRow[] {

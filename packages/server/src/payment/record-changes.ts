@@ -1,3 +1,4 @@
+import { shorten } from '../order/earlier.ts';
 import type { OrderRecord } from '../order/record.ts';
 import type { Decide } from './payments.ts';
 import { readRecord, recordWrite } from './record-body.ts';
@@ -44,7 +45,8 @@ export class RecordChanges {
     const decision = decide(record, storedRecord);
     if (typeof decision === 'string') return decision;
     if (decision.record === record) return decision.result;
-    const saveResult = await this.#records.save(recordWrite(storedRecord, record, decision.record));
+    const nextRecord = shorten(decision.record);
+    const saveResult = await this.#records.save(recordWrite(storedRecord, record, nextRecord));
     if (saveResult === 'stale') return undefined;
     return saveResult === 'reused' ? saveResult : decision.result;
   }

@@ -4,6 +4,8 @@ import { addReport } from '../order/report.ts';
 import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
+import { hasTooManyAttempts } from '../order/attempt-limit.ts';
+import { countEarlier, recalled } from '../order/earlier.ts';
 import { emptyRecord, type OrderRecord } from '../order/record.ts';
 import { checkField } from './input.ts';
 import { keyOf, readRecord } from './record-body.ts';
@@ -113,7 +115,10 @@ export function paymentsOver(records: Records): Payments {
       if ('id' in lookup) return attemptIn(queryOf(lookup), ({ id }) => id === lookup.id);
       if ('order' in lookup) return leading((await changes.read(lookup))?.attempts ?? []);
       if ('sessionId' in lookup) {
-        return attemptIn(queryOf(lookup), ({ sessionId }) => sessionId === lookup.sessionId);
+        const storedRecord = await records.load(queryOf(lookup));
+        if (!storedRecord) return null;
+        const { attempts } = recalled(readRecord(storedRecord), lookup, storedRecord);
+        return attempts.find(({ sessionId }) => sessionId === lookup.sessionId) ?? null;
       }
       const { idempotencyKey } = lookup;
       const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
@@ -209,8 +214,17 @@ interface Page {
   readonly next?: string;
 }
 
-function historyIn({ attempts, history, operations, reports }: OrderRecord): OrderHistory {
-  return { attempts, events: history, operations, reports };
+function historyIn(record: OrderRecord): OrderHistory {
+  const { attempts, history: events, operations, reports } = record;
+  const earlierAttempts = countEarlier(record);
+  return {
+    attempts,
+    events,
+    operations,
+    reports,
+    ...(earlierAttempts > 0 && { earlierAttempts }),
+    ...(hasTooManyAttempts(record) && { tooManyAttempts: true }),
+  };
 }
 
 /** The attempt that a row of the list is about. */

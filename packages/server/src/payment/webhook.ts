@@ -5,8 +5,10 @@ import {
 } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
+import { recalling } from '../order/earlier.ts';
+import type { Changed, OrderRecord } from '../order/record.ts';
 import { makeDue } from '../order/write.ts';
-import { applyTransition, operationsOf } from '../order/rules.ts';
+import { applyTransition, operationsOf, type Step } from '../order/rules.ts';
 import { afterContradiction, afterStatus, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { write } from './outbox.ts';
@@ -32,8 +34,10 @@ export async function takeWebhook(
     const { isUnclear = transition.alarm === 'unknown_status' } = transition;
     if (!isUnclear) return;
   }
-  const result = await payments.change({ sessionId }, 'due', (storedRecord, { at }) =>
-    makeDue(storedRecord, sessionId, at),
+  const result = await payments.change({ sessionId }, 'due', (storedRecord, time) =>
+    recalling<Attempt | null, never>(storedRecord, { sessionId }, time, (whole) =>
+      makeDue(whole, sessionId, time.at),
+    ),
   );
   const due = typeof result === 'object' ? result : null;
   if (!due && !isVerified) {
@@ -59,24 +63,28 @@ async function takeStatus(
 ): Promise<Transition | null> {
   const { profile, rules } = context;
   const cause = 'webhook';
-  const steps = await write(context, { sessionId }, cause, (storedRecord, { at }) => {
+  const decide = (storedRecord: OrderRecord, now: number): Changed<readonly Step[]> | 'stale' => {
     const knownAttempt = storedRecord.attempts.find((attempt) => attempt.sessionId === sessionId);
     if (!knownAttempt) return 'stale';
     const evidence = readEvidence('webhook', { answer }, knownAttempt, profile);
-    const decide = (attempt: Attempt): Transition => {
+    const transitionOf = (attempt: Attempt): Transition => {
       if (evidence.kind === 'mismatch') return { change: null, alarm: 'answer_mismatch', answer };
       if (evidence.kind === 'contradicted') return afterContradiction(attempt, answer);
       const operations = operationsOf(storedRecord, attempt.id);
       return afterStatus(attempt, answer, profile, false, operations);
     };
+    const circumstances = { cause, known: knownAttempt };
     const { record, result } = applyTransition(
       storedRecord,
-      decide,
-      { cause, known: knownAttempt },
+      transitionOf,
+      circumstances,
       rules,
-      at,
+      now,
     );
     return { record, result: [result] };
-  });
+  };
+  const steps = await write(context, { sessionId }, cause, (storedRecord, time) =>
+    recalling(storedRecord, { sessionId }, time, (whole) => decide(whole, time.at)),
+  );
   return steps?.[0]?.transition ?? null;
 }

@@ -105,6 +105,11 @@ export class Api {
     await this.#call('POST', `reviews/${encodeURIComponent(attempt)}`, { body });
   }
 
+  /** Lets payers try an order again that too many payments failed at. */
+  async reopen(order: string): Promise<void> {
+    await this.#call('POST', `payments/${encodeURIComponent(order)}/reopen`);
+  }
+
   async undelivered(): Promise<readonly Undelivered[]> {
     const { orders } = (await this.#call('GET', 'undelivered')) as {
       readonly orders: readonly Undelivered[];

@@ -3,6 +3,7 @@ import { render } from 'lit';
 import { Api, Problem } from './api.ts';
 import { readList, readView } from './data.ts';
 import type { Desk } from './desk.ts';
+import { fill } from './format.ts';
 import { frameView } from './frame-view.ts';
 import { chosenLanguage, languages, rememberLanguage } from './language.ts';
 import { en } from './locales/en.ts';
@@ -116,6 +117,19 @@ export class DeskPage implements Desk {
 
   find(order: string): void {
     if (order !== '') goTo({ view: 'payment', order });
+  }
+
+  /** Opens the order that is shown for payers again. */
+  async reopen(): Promise<void> {
+    const { payment, isBusy } = this.state;
+    if (!payment || isBusy) return;
+    const { order } = payment;
+    this.#set({ isBusy: true });
+    await this.#guarded(async () => {
+      await this.#api.reopen(order);
+      this.#set({ notice: fill(this.texts.payment.reopened, { order }) });
+    });
+    await this.refresh();
   }
 
   /** Opens the question before an operation. Its key is made here, once. */

@@ -14,6 +14,8 @@ export interface Desk {
   /** Adds the next page of the list, or of the differences of the comparison. */
   readonly more: () => Promise<void>;
   readonly find: (order: string) => void;
+  /** Opens the order that is shown for payers again. */
+  readonly reopen: () => Promise<void>;
   /** Opens the question before an operation. */
   readonly askOperation: (kind: OperationKind, payment: Payment) => void;
   /** Opens the question before a review ends. @param operation what it is about, if not the payment. */

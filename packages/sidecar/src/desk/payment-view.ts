@@ -46,6 +46,7 @@ function orderView(desk: Desk, payment: OrderPayment): TemplateResult {
         </p>`
         : nothing
     }
+    ${payment.tooManyAttempts ? closedView(desk) : nothing}
     <div class="columns">
       <div>
         ${shownAttempts(payment).map((each) => attemptView(desk, payment, each))}
@@ -61,6 +62,23 @@ function orderView(desk: Desk, payment: OrderPayment): TemplateResult {
       </section>
     </div>
   `;
+}
+
+/** Too many payments of the order failed: payers wait until it is opened again. */
+function closedView(desk: Desk): TemplateResult {
+  const { texts, state } = desk;
+  return html`<div class="notice review">
+    <p>${texts.explain.tooManyAttempts}</p>
+    ${
+      state.session?.role === 'operate'
+        ? html`<div class="actions">
+          <button ?disabled=${state.isBusy} @click=${() => void desk.reopen()}>
+            ${texts.payment.reopen}
+          </button>
+        </div>`
+        : nothing
+    }
+  </div>`;
 }
 
 /** The payment itself, and each other attempt that has money or waits for a review. */
@@ -165,7 +183,7 @@ const walletNames: Readonly<Record<string, string>> = {
 
 function historyView({ state: { language }, texts }: Desk, payment: OrderPayment) {
   const states = lowerCased(texts.states, language);
-  const { before, attempts } = explain(payment, {
+  const { notes, before, attempts } = explain(payment, {
     texts: { ...texts.explain, states },
     money: (amount, currency) => formatAmount(amount, currency, language),
     time: (isoTime) => formatFullTime(isoTime, language),
@@ -179,7 +197,10 @@ function historyView({ state: { language }, texts }: Desk, payment: OrderPayment
     )}
   </ol>`;
   const count = String(attempts.length);
+  // That it is closed stands above it, with a button.
+  const shownNotes = notes.filter((note) => note !== texts.explain.tooManyAttempts);
   return html`
+    ${shownNotes.map((note) => html`<p class="soft">${note}</p>`)}
     ${before.length > 0 ? html`<h3>${texts.payment.before}</h3>${lines(before)}` : nothing}
     ${attempts.map(
       ({ history, now }, index) => html`

@@ -88,6 +88,9 @@ export interface DeskTexts {
     /** `{count}` */
     readonly undelivered: string;
     readonly readOnly: string;
+    readonly reopen: string;
+    /** `{order}` */
+    readonly reopened: string;
   };
   readonly operations: Readonly<Record<OperationKind, OperationTexts>>;
   readonly dialog: {

@@ -31,6 +31,23 @@ describe('the API', () => {
     assert.deepEqual([...routeNames, ...operations, ...session].sort(), contractRoutes.sort());
   });
 
+  it('opens an order for payers again, by a token that may operate', async (test) => {
+    const running = await start(test);
+    running.service.scenario({ result: 'failed' });
+    await pay(running, 'A-1001');
+    const payment = await call(running, 'GET', '/payments/A-1001');
+    agrees('/payments/{order}', 'get', payment);
+    assert.equal(payment.body['too_many_attempts'], false);
+    const path = '/payments/A-1001/reopen';
+    assert.equal((await call(running, 'POST', path, { token: readToken })).status, 403);
+    const answer = await call(running, 'POST', path);
+    agrees('/payments/{order}/reopen', 'post', answer);
+    assert.deepEqual([answer.status, answer.body['order']], [200, 'A-1001']);
+    const unknown = await call(running, 'POST', '/payments/unknown-1/reopen');
+    agrees('/payments/{order}/reopen', 'post', unknown);
+    assert.equal(unknown.body['code'], 'no_payment');
+  });
+
   it('lists payments, page by page', async (test) => {
     const running = await start(test);
     await pay(running, 'A-1001');

@@ -69,6 +69,12 @@ export const routes: readonly Route[] = [
   operation('refund'),
   {
     method: 'POST',
+    path: '/payments/:subject/reopen',
+    role: 'operate',
+    answer: async ({ wallet }, { subject }) => json(200, await wallet.reopen(subject)),
+  },
+  {
+    method: 'POST',
     path: '/reviews/:subject',
     role: 'operate',
     answer: async ({ wallet }, { request, subject }) => {

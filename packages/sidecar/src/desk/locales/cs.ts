@@ -86,6 +86,8 @@ export const cs: DeskTexts = {
     open: 'Výsledek operace zatím není znám. Objeví se zde; do té doby se žádná jiná neodešle.',
     undelivered: 'Změny, které obchod nepřijal: {count}',
     readOnly: 'Váš token smí jen prohlížet. Ke stržení, zrušení a vrácení potřebujete jiný.',
+    reopen: 'Znovu otevřít pro plátce',
+    reopened: 'Objednávka {order} je pro plátce znovu otevřená.',
   },
   operations: {
     capture: {
@@ -203,6 +205,9 @@ export const cs: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Dřívější pokusy bez peněz: {count}. Podrobnosti o nich se neuchovávají.',
+    tooManyAttempts:
+      'Příliš mnoho plateb této objednávky během dne selhalo: nelze ji zaplatit, dokud ji obchod znovu neotevře.',
     opened: 'Byla otevřena relace na {amount}.',
     sent: 'Token {wallet} byl odeslán, jednou.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -218,6 +223,7 @@ export const cs: DeskTexts = {
       'get-status': 'Služba byla dotázána na stav',
       webhook: 'Přišel webhook',
       review: 'Rozhodla ruční kontrola',
+      reopen: 'Obchod objednávku pro plátce znovu otevřel',
       capture: 'Stržení skončilo',
       void: 'Zrušení skončilo',
       refund: 'Vrácení skončilo',

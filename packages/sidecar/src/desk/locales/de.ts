@@ -87,6 +87,8 @@ export const de: DeskTexts = {
     undelivered: 'Änderungen, die der Shop nicht angenommen hat: {count}',
     readOnly:
       'Ihr Token darf nur ansehen. Zum Einziehen, Stornieren und Erstatten brauchen Sie ein anderes.',
+    reopen: 'Wieder für Zahler öffnen',
+    reopened: 'Die Bestellung {order} ist für Zahler wieder offen.',
   },
   operations: {
     capture: {
@@ -206,6 +208,9 @@ export const de: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Frühere Versuche ohne Geld: {count}. Von ihnen sind keine Einzelheiten aufbewahrt.',
+    tooManyAttempts:
+      'Zu viele Zahlungen dieser Bestellung sind an einem Tag gescheitert: Zahler können sie erst wieder bezahlen, wenn der Shop sie öffnet.',
     opened: 'Die Sitzung wurde über {amount} eröffnet.',
     sent: 'Das Token von {wallet} wurde gesendet, einmal.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -221,6 +226,7 @@ export const de: DeskTexts = {
       'get-status': 'Der Dienst wurde nach dem Status gefragt',
       webhook: 'Ein Webhook kam an',
       review: 'Eine Prüfung hat entschieden',
+      reopen: 'Der Shop hat die Bestellung für Zahler wieder geöffnet',
       capture: 'Ein Einzug endete',
       void: 'Ein Storno endete',
       refund: 'Eine Erstattung endete',

@@ -87,6 +87,8 @@ export const en: DeskTexts = {
     open: 'An operation has no outcome yet. It shows here, and until then no other is sent.',
     undelivered: 'Changes that the shop has not accepted: {count}',
     readOnly: 'Your token may look. Ask for another one to capture, void or refund.',
+    reopen: 'Open for payers again',
+    reopened: 'Order {order} is open for payers again.',
   },
   operations: {
     capture: {

@@ -86,6 +86,8 @@ export const es: DeskTexts = {
     open: 'Una operación aún no tiene resultado. Aparecerá aquí; hasta entonces no se envía otra.',
     undelivered: 'Cambios que la tienda no ha aceptado: {count}',
     readOnly: 'Su token solo permite consultar. Para cobrar, anular o devolver necesita otro.',
+    reopen: 'Volver a abrir a los pagadores',
+    reopened: 'El pedido {order} vuelve a estar abierto a los pagadores.',
   },
   operations: {
     capture: {
@@ -204,6 +206,9 @@ export const es: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Intentos anteriores sin dinero: {count}. No se guardan más datos de ellos.',
+    tooManyAttempts:
+      'Demasiados pagos de este pedido fallaron en un día: no se puede pagar hasta que la tienda lo abra de nuevo.',
     opened: 'Se abrió la sesión por {amount}.',
     sent: 'Se envió el token de {wallet}, una vez.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -219,6 +224,7 @@ export const es: DeskTexts = {
       'get-status': 'Se preguntó al servicio por el estado',
       webhook: 'Llegó un webhook',
       review: 'Decidió una revisión',
+      reopen: 'La tienda volvió a abrir el pedido a los pagadores',
       capture: 'Terminó un cobro',
       void: 'Terminó una anulación',
       refund: 'Terminó una devolución',

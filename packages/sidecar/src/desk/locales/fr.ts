@@ -87,6 +87,8 @@ export const fr: DeskTexts = {
     undelivered: 'Changements que la boutique n’a pas acceptés : {count}',
     readOnly:
       'Votre jeton permet seulement de consulter. Pour débiter, annuler ou rembourser, il en faut un autre.',
+    reopen: 'Rouvrir aux payeurs',
+    reopened: 'La commande {order} est de nouveau ouverte aux payeurs.',
   },
   operations: {
     capture: {
@@ -208,6 +210,9 @@ export const fr: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Tentatives précédentes sans argent : {count}. Aucun détail n’en est conservé.',
+    tooManyAttempts:
+      'Trop de paiements de cette commande ont échoué en un jour : elle ne peut être payée tant que la boutique ne la rouvre pas.',
     opened: 'La session a été ouverte pour {amount}.',
     sent: 'Le jeton de {wallet} a été envoyé, une fois.',
     event: '{cause}{named}{said} : {decided}. {reason}',
@@ -223,6 +228,7 @@ export const fr: DeskTexts = {
       'get-status': 'Le statut a été demandé au service',
       webhook: 'Un webhook est arrivé',
       review: 'Une vérification a décidé',
+      reopen: 'La boutique a rouvert la commande aux payeurs',
       capture: 'Un débit s’est terminé',
       void: 'Une annulation s’est terminée',
       refund: 'Un remboursement s’est terminé',

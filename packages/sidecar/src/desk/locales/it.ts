@@ -87,6 +87,8 @@ export const it: DeskTexts = {
     undelivered: 'Modifiche che il negozio non ha accettato: {count}',
     readOnly:
       'Il tuo token permette solo di consultare. Per addebitare, annullare o rimborsare ne serve un altro.',
+    reopen: 'Riapri ai pagatori',
+    reopened: 'L’ordine {order} è di nuovo aperto ai pagatori.',
   },
   operations: {
     capture: {
@@ -207,6 +209,9 @@ export const it: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Tentativi precedenti senza denaro: {count}. Non se ne conservano i dettagli.',
+    tooManyAttempts:
+      'Troppi pagamenti di questo ordine sono falliti in un giorno: non si può pagare finché il negozio non lo riapre.',
     opened: 'La sessione è stata aperta per {amount}.',
     sent: 'Il token di {wallet} è stato inviato, una volta.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -222,6 +227,7 @@ export const it: DeskTexts = {
       'get-status': 'Al servizio è stato chiesto lo stato',
       webhook: 'È arrivato un webhook',
       review: 'Ha deciso una verifica',
+      reopen: 'Il negozio ha riaperto l’ordine ai pagatori',
       capture: 'Un addebito è terminato',
       void: 'Un annullamento è terminato',
       refund: 'Un rimborso è terminato',

@@ -87,6 +87,8 @@ export const pl: DeskTexts = {
     undelivered: 'Zmiany, których sklep nie przyjął: {count}',
     readOnly:
       'Twój token pozwala tylko na podgląd. Do pobrania, anulowania i zwrotu potrzebny jest inny.',
+    reopen: 'Otwórz ponownie dla płacących',
+    reopened: 'Zamówienie {order} jest znowu otwarte dla płacących.',
   },
   operations: {
     capture: {
@@ -206,6 +208,9 @@ export const pl: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Wcześniejsze próby bez pieniędzy: {count}. Nie przechowuje się ich szczegółów.',
+    tooManyAttempts:
+      'Zbyt wiele płatności tego zamówienia nie powiodło się w ciągu dnia: nie można go zapłacić, dopóki sklep nie otworzy go ponownie.',
     opened: 'Otwarto sesję na {amount}.',
     sent: 'Token {wallet} wysłano, jeden raz.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -221,6 +226,7 @@ export const pl: DeskTexts = {
       'get-status': 'Zapytano serwis o status',
       webhook: 'Nadszedł webhook',
       review: 'Zdecydowało ręczne sprawdzenie',
+      reopen: 'Sklep ponownie otworzył zamówienie dla płacących',
       capture: 'Pobranie zakończyło się',
       void: 'Anulowanie zakończyło się',
       refund: 'Zwrot zakończył się',

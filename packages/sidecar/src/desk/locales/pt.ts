@@ -86,6 +86,8 @@ export const pt: DeskTexts = {
     open: 'Uma operação ainda não tem resultado. Aparecerá aqui; até lá não se envia outra.',
     undelivered: 'Alterações que a loja não aceitou: {count}',
     readOnly: 'O seu token só permite consultar. Para cobrar, anular ou devolver precisa de outro.',
+    reopen: 'Reabrir aos pagadores',
+    reopened: 'A encomenda {order} está de novo aberta aos pagadores.',
   },
   operations: {
     capture: {
@@ -205,6 +207,9 @@ export const pt: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Tentativas anteriores sem dinheiro: {count}. Não se guardam detalhes delas.',
+    tooManyAttempts:
+      'Demasiados pagamentos desta encomenda falharam num dia: não pode ser paga até a loja a reabrir.',
     opened: 'A sessão foi aberta por {amount}.',
     sent: 'O token de {wallet} foi enviado, uma vez.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -220,6 +225,7 @@ export const pt: DeskTexts = {
       'get-status': 'Perguntou-se o estado ao serviço',
       webhook: 'Chegou um webhook',
       review: 'Uma revisão decidiu',
+      reopen: 'A loja reabriu a encomenda aos pagadores',
       capture: 'Uma cobrança terminou',
       void: 'Uma anulação terminou',
       refund: 'Uma devolução terminou',

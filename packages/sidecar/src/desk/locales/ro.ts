@@ -87,6 +87,8 @@ export const ro: DeskTexts = {
     undelivered: 'Schimbări pe care magazinul nu le-a acceptat: {count}',
     readOnly:
       'Tokenul dumneavoastră permite doar consultarea. Pentru încasare, anulare sau rambursare este nevoie de altul.',
+    reopen: 'Redeschide pentru plătitori',
+    reopened: 'Comanda {order} este din nou deschisă pentru plătitori.',
   },
   operations: {
     capture: {
@@ -206,6 +208,9 @@ export const ro: DeskTexts = {
     other: '{title} {detail}',
   },
   explain: {
+    earlier: 'Încercări anterioare fără bani: {count}. Nu se păstrează detalii despre ele.',
+    tooManyAttempts:
+      'Prea multe plăți ale acestei comenzi au eșuat într-o zi: nu poate fi plătită până când magazinul o redeschide.',
     opened: 'S-a deschis sesiunea pentru {amount}.',
     sent: 'Tokenul {wallet} a fost trimis, o dată.',
     event: '{cause}{named}{said}: {decided}. {reason}',
@@ -221,6 +226,7 @@ export const ro: DeskTexts = {
       'get-status': 'Serviciul a fost întrebat despre stare',
       webhook: 'A sosit un webhook',
       review: 'A hotărât o verificare',
+      reopen: 'Magazinul a redeschis comanda pentru plătitori',
       capture: 'O încasare s-a încheiat',
       void: 'O anulare s-a încheiat',
       refund: 'O rambursare s-a încheiat',

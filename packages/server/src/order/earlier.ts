@@ -1,0 +1,209 @@
+import { type Attempt, closesOrder, isEndedWithoutMoney } from './attempt.ts';
+import { noDetails } from './no-details.ts';
+import { packed, unpacked } from './packed.ts';
+import type { Changed, OrderRecord } from './record.ts';
+
+/** So many attempts of an order stay whole, and are asked about after they have ended. */
+const wholeAttempts = 3;
+
+/** What a line keeps of an attempt as it is, in its order. */
+const keptFields = [
+  'paymentId',
+  'state',
+  'status',
+  'currency',
+  'asked',
+  'wallet',
+  'cardNetwork',
+  'version',
+] as const satisfies readonly (keyof Attempt)[];
+
+/** What is kept of an attempt that ended without money once three newer ones followed. */
+export type EarlierAttempt = Pick<
+  Attempt,
+  | (typeof keptFields)[number]
+  | 'id'
+  | 'sessionId'
+  | 'tokenHash'
+  | 'openedAt'
+  | 'sentAt'
+  | 'updatedAt'
+>;
+
+/** An attempt, as something names it that comes late. */
+export type AttemptName = Pick<Attempt, 'id'> | Pick<Attempt, 'sessionId'>;
+
+type Lines = Pick<OrderRecord, 'earlier'>;
+
+/** The database's time of a reading. */
+interface Time {
+  readonly at: number;
+  readonly clockSince: number;
+}
+
+/** The lines of a record, oldest first. */
+export function earlierLines({ earlier }: Lines): readonly string[] {
+  return earlier === '' ? [] : earlier.split('\n');
+}
+
+/** The oldest line, if there is one. */
+export function firstLine({ earlier }: Lines): readonly string[] {
+  return earlierLines({ earlier: earlier.slice(0, `${earlier}\n`.indexOf('\n')) });
+}
+
+/** The newest lines, oldest first. The others are not read. */
+export function lastLines({ earlier }: Lines, count: number): readonly string[] {
+  let start = earlier.length;
+  for (let found = 0; found < count && start > 0; found += 1) {
+    start = earlier.lastIndexOf('\n', start - 1);
+  }
+  return earlierLines({ earlier: earlier.slice(start + 1) });
+}
+
+/** The number of lines, of which none is read. */
+export function countEarlier({ earlier }: Lines): number {
+  let count = earlier === '' ? 0 : 1;
+  for (let end = earlier.indexOf('\n'); end !== -1; end = earlier.indexOf('\n', end + 1))
+    count += 1;
+  return count;
+}
+
+/** A line: the time, a blank, then these values and the kept fields as JSON. */
+type Line = readonly [
+  id: string,
+  sessionId: string,
+  /** Half of the hash, which is enough of it: see `keyOf` in `record-body.ts`. */
+  tokenHash: string | null,
+  isSent: number,
+  /** How long before the time it was opened, and after it changed last, in milliseconds. */
+  before: number,
+  after: number,
+  ...kept: unknown[],
+];
+
+/** What a line has kept. */
+export function readLine(line: string): EarlierAttempt {
+  const text = line.slice(line.indexOf(' '));
+  const [id, sessionId, tokenHash, isSent, before, after, ...values] = JSON.parse(text) as Line;
+  const time = timeOfLine(line);
+  const entries = keptFields.map((field, index) => [field, values[index]] as const);
+  return {
+    ...(Object.fromEntries(entries) as Pick<Attempt, (typeof keptFields)[number]>),
+    id: unpacked(id),
+    sessionId: unpacked(sessionId),
+    tokenHash: tokenHash === null ? null : unpacked(tokenHash),
+    openedAt: time - before,
+    sentAt: isSent === 1 ? time : null,
+    updatedAt: time + after,
+  };
+}
+
+/** When its token was sent, without reading the rest. */
+export function timeOfLine(line: string): number {
+  return Number.parseInt(line, 10);
+}
+
+function lineOf(attempt: Attempt): string {
+  const { id, sessionId, tokenHash, openedAt, sentAt, updatedAt } = attempt;
+  const time = timeOf(attempt);
+  const line: Line = [
+    packed(id),
+    packed(sessionId),
+    tokenHash === null ? null : packed(tokenHash.slice(0, 32)),
+    sentAt === null ? 0 : 1,
+    time - openedAt,
+    updatedAt - time,
+    ...keptFields.map((field) => attempt[field]),
+  ];
+  return `${String(time)} ${JSON.stringify(line)}`;
+}
+
+/** When its token was sent, or its session opened. */
+export function timeOf({ sentAt, openedAt }: Attempt): number {
+  return sentAt ?? openedAt;
+}
+
+/**
+ * Replaces each attempt that ended without money by a line once three newer ones followed. Its history goes, and the service
+ * is not asked about it any more. One that might hold money stays whole.
+ */
+export function shorten(record: OrderRecord): OrderRecord {
+  const ended = record.attempts
+    .slice(0, -wholeAttempts)
+    .filter((attempt) => mayBeShortened(attempt, record));
+  if (ended.length === 0) return record;
+  const isWhole = (id: string): boolean => !ended.some((attempt) => attempt.id === id);
+  return {
+    ...record,
+    attempts: record.attempts.filter(({ id }) => isWhole(id)),
+    history: record.history.filter(({ attempt }) => isWhole(attempt)),
+    earlier: [...(record.earlier === '' ? [] : [record.earlier]), ...ended.map(lineOf)].join('\n'),
+  };
+}
+
+function mayBeShortened(attempt: Attempt, { operations }: OrderRecord): boolean {
+  const { id, flag, state, nextCheckAt, readAt } = attempt;
+  if (!isEndedWithoutMoney(attempt) || closesOrder(attempt) || flag !== null) return false;
+  // A webhook may have made it due.
+  if (nextCheckAt !== null && nextCheckAt <= readAt) return false;
+  if (operations.some((operation) => operation.attempt === id)) return false;
+  // Only questions tell whether a token without an answer was charged, or a released hold is still there.
+  const isNamed = state !== 'abandoned' && state !== 'cancelled';
+  return isNamed || nextCheckAt === null;
+}
+
+/**
+ * Decides about an attempt that may be a line: it is whole again for that. A decision that changes nothing leaves the
+ * record as it was.
+ */
+export function recalling<Result, Refusal extends string>(
+  record: OrderRecord,
+  name: AttemptName,
+  time: Time,
+  decide: (record: OrderRecord) => Changed<Result> | Refusal,
+): Changed<Result> | Refusal {
+  const whole = recalled(record, name, time);
+  const decision = decide(whole);
+  const isUnchanged = typeof decision !== 'string' && decision.record === whole;
+  return isUnchanged ? { record, result: decision.result } : decision;
+}
+
+/** The record with the named attempt whole, if it is a line; otherwise the record itself. */
+export function recalled(record: OrderRecord, name: AttemptName, time: Time): OrderRecord {
+  const [value = ''] = Object.values(name);
+  if (!record.earlier.includes(JSON.stringify(packed(value)))) return record;
+  const isNamed = (line: string): boolean => {
+    const { id, sessionId } = readLine(line);
+    return 'id' in name ? id === name.id : sessionId === name.sessionId;
+  };
+  const line = earlierLines(record).find(isNamed);
+  if (line === undefined) return record;
+  const attempt = wholeOf(readLine(line), record.order, time);
+  const otherLines = earlierLines(record).filter((each) => each !== line);
+  return {
+    ...record,
+    attempts: [attempt, ...record.attempts],
+    earlier: otherLines.join('\n'),
+  };
+}
+
+function wholeOf(
+  earlierAttempt: EarlierAttempt,
+  order: string,
+  { at: readAt, clockSince }: Time,
+): Attempt {
+  return {
+    ...noDetails,
+    ...earlierAttempt,
+    readAt,
+    clockSince,
+    order,
+    live: false,
+    held: 0,
+    charged: 0,
+    refunded: 0,
+    flag: null,
+    holdEndsAt: null,
+    nextCheckAt: null,
+  };
+}
