@@ -6,7 +6,8 @@ import { minify } from 'terser';
 import { expect, test } from './test.ts';
 
 const cdn = new URL('../packages/elements/dist/cdn/', import.meta.url);
-const names = Object.keys(JSON.parse(text('sri.json')) as object);
+const sri = JSON.parse(text('sri.json')) as Readonly<Record<string, string>>;
+const names = Object.keys(sri);
 const file = text('wallet-buttons.js');
 
 function text(name: string): string {
@@ -35,6 +36,7 @@ interface Rewrite {
   readonly head?: string;
   readonly end?: string;
   readonly files: Readonly<Record<string, string>>;
+  readonly policy?: string;
 }
 
 const script = '<script src="/theme/wallet-buttons.js?ver=0.1.0"></script>';
@@ -86,6 +88,12 @@ const rewrites: Readonly<Record<string, () => Rewrite | Promise<Rewrite>>> = {
     end: script,
     files,
   }),
+  'with its hash, under a strict policy': () => ({
+    head: `<script nonce="n" integrity="${sri['wallet-buttons.js'] ?? ''}" src="/theme/wallet-buttons.js"></script>`,
+    files,
+    policy: `script-src 'nonce-n'; style-src 'nonce-n'; base-uri 'none';
+      require-trusted-types-for 'script'; trusted-types wallet-buttons goog#html`,
+  }),
   'delayed until the first touch': () => ({
     head: `${script.replace(' src', ' type="delayed" data-src')}
       <script>
@@ -110,11 +118,18 @@ const recipe = readFileSync(
 function tagsOf(order: string): string {
   const [, markup = ''] = /'(<wallet-buttons [^]*?<\/wallet-buttons>)'/.exec(recipe) ?? [];
   const values = [order, '199.90', 'Levada'];
-  return markup.replaceAll('%s', () => values.shift() ?? '').replace('shop-1', 'exampleMerchant');
+  return markup
+    .replaceAll('%s', () => values.shift() ?? '')
+    .replace('shop-1', 'exampleMerchant')
+    .replaceAll(/<wallet-.-button/g, '$& nonce="n"');
 }
 
 /** The page of a shop in WordPress after its plugins. */
-async function open(page: Page, order: string, { head = '', end = '', files }: Rewrite) {
+async function open(
+  page: Page,
+  order: string,
+  { head = '', end = '', files, policy = '' }: Rewrite,
+) {
   await page.route('/theme/*', (route) => {
     const body = files[new URL(route.request().url()).pathname];
     return body === undefined
@@ -123,7 +138,7 @@ async function open(page: Page, order: string, { head = '', end = '', files }: R
   });
   const body = `<!doctype html><html lang="en"><head><title>Checkout</title>
     <link rel="icon" href="data:,">
-    <script>
+    <script nonce="n">
       window.endings = [];
       for (const name of ['result', 'redirect', 'cancel', 'error']) {
         addEventListener('wallet-' + name, (event) => endings.push([name, event.outcome]));
@@ -131,7 +146,10 @@ async function open(page: Page, order: string, { head = '', end = '', files }: R
     </script>
     ${head}</head><body><h1>Checkout</h1>
     ${tagsOf(order)}${end}</body></html>`;
-  await page.route('/wordpress', (route) => route.fulfill({ contentType: 'text/html', body }));
+  const headers = policy ? { 'content-security-policy': policy.replaceAll(/\s+/g, ' ') } : {};
+  await page.route('/wordpress', (route) =>
+    route.fulfill({ contentType: 'text/html', headers, body }),
+  );
   await page.goto('/wordpress');
 }
 
@@ -142,7 +160,8 @@ for (const [what, rewrite] of Object.entries(rewrites)) {
     async ({ page, request: shop }) => {
       const answer = await shop.post('/shop/orders', { data: { product: 'meadow' } });
       const { id } = (await answer.json()) as { readonly id: string };
-      await serveWallets(page);
+      // Scripts of the providers that keep to a policy.
+      await serveWallets(page, { walletA: { buttonStyle: 'adopted' }, walletB: { nonce: 'used' } });
       const providers: string[] = [];
       page.on('request', (request) => {
         if (/apple-pay-sdk|pay\.js/.test(request.url())) providers.push(request.url());
