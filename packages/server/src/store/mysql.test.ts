@@ -12,6 +12,7 @@ import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.
 import { type Mariadb, mariadbPool, startMariadb } from '../../test/mariadb.ts';
 import { withMoves } from '../../test/payments/moves.ts';
 import { silentDatabase } from '../../test/silent-database.ts';
+import { tryPayment } from '../../test/tried-payment.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { everything } from '../../testing/store/reading.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
@@ -71,6 +72,72 @@ describe('the MySQL store over a Pool with other options, and sessions without a
   };
   for (const { name, run } of storeContract(makeStore)) it(name, run);
   for (const { name, run } of paymentPromises(makeStore)) it(name, run);
+});
+
+/** Each option of a Pool that changes how a value is sent or read. */
+const readings: readonly PoolOptions[] = [
+  { nestTables: true },
+  { nestTables: '_' },
+  { rowsAsArray: true },
+  { typeCast: false },
+  { typeCast: () => 'cast' },
+  { dateStrings: true },
+  { decimalNumbers: true },
+  { namedPlaceholders: true },
+  { supportBigNumbers: true },
+  { supportBigNumbers: true, bigNumberStrings: true },
+  { jsonStrings: true },
+  { stringifyObjects: true },
+  { multipleStatements: true },
+  { maxPreparedStatements: 1 },
+  { charset: 'latin1_swedish_ci' },
+  { timezone: '-08:00' },
+  { flags: ['-FOUND_ROWS'] },
+];
+
+/** What a session of MariaDB 10.11 may have in `sql_mode`. */
+const modes = `REAL_AS_FLOAT PIPES_AS_CONCAT ANSI_QUOTES IGNORE_SPACE IGNORE_BAD_TABLE_OPTIONS
+  ONLY_FULL_GROUP_BY NO_UNSIGNED_SUBTRACTION NO_DIR_IN_CREATE POSTGRESQL ORACLE MSSQL DB2 MAXDB
+  NO_KEY_OPTIONS NO_TABLE_OPTIONS NO_FIELD_OPTIONS MYSQL323 MYSQL40 ANSI NO_AUTO_VALUE_ON_ZERO
+  NO_BACKSLASH_ESCAPES STRICT_TRANS_TABLES STRICT_ALL_TABLES NO_ZERO_IN_DATE NO_ZERO_DATE
+  ALLOW_INVALID_DATES ERROR_FOR_DIVISION_BY_ZERO TRADITIONAL NO_AUTO_CREATE_USER HIGH_NOT_PRECEDENCE
+  NO_ENGINE_SUBSTITUTION PAD_CHAR_TO_FULL_LENGTH EMPTY_STRING_IS_NULL SIMULTANEOUS_ASSIGNMENT
+  TIME_ROUND_FRACTIONAL`.split(/\s+/);
+/** The store cannot work with them. */
+const refusedModes = ['ORACLE', 'EMPTY_STRING_IS_NULL'];
+
+describe('the MySQL store over whatever a Pool or a session has set', () => {
+  for (const options of readings) {
+    it(`works over a Pool with ${JSON.stringify(options)}`, async () => {
+      const pool = await database.pool(newSchema(), options);
+      await tryPayment(mysqlStore(pool));
+      await pool.end();
+    });
+  }
+
+  for (const mode of modes) {
+    const isRefused = refusedModes.includes(mode);
+    it(`${isRefused ? 'names' : 'works in'} the mode ${mode}`, async () => {
+      const pool = settingUp(await database.pool(newSchema()), `sql_mode = '${mode}'`);
+      if (isRefused) {
+        const failure = {
+          code: 'config_invalid',
+          message: new RegExp(mode),
+          suggestion: /sql_mode/,
+        };
+        await assert.rejects(mysqlStore(pool).open(), failure);
+        await assert.rejects(mysqlStore(pool, { readOnly: true }).open(), failure);
+      } else await tryPayment(mysqlStore(pool));
+      await pool.end();
+    });
+  }
+
+  it('names a limit of rows that a session has', async () => {
+    const pool = settingUp(await database.pool(newSchema()), 'sql_select_limit = 1');
+    const failure = { code: 'config_invalid', message: /sql_select_limit/ };
+    await assert.rejects(mysqlStore(pool).open(), failure);
+    await pool.end();
+  });
 });
 
 describe('the MySQL store over a silent database', { concurrency: 5 }, () => {

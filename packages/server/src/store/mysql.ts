@@ -2,7 +2,7 @@ import { invalidConfig } from '../errors.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
 import { mysqlRecords } from './mysql-records.ts';
 import type { MysqlPool } from './mysql-connection.ts';
-import { type Session, sessionOver } from './mysql-session.ts';
+import { type Session, sessionOver, textOf } from './mysql-session.ts';
 import { mysqlMigrations } from './mysql-tables.ts';
 import { inTime, timeoutOf } from './time-limit.ts';
 
@@ -83,8 +83,36 @@ const otherEngines = `SELECT COUNT(*), @@autocommit FROM information_schema.tabl
   WHERE table_schema = DATABASE() AND engine <> 'InnoDB'
   AND table_name IN ('wallet_order', 'wallet_key', 'wallet_due', 'wallet_attempt')`;
 
+const sessionSettings = 'SELECT @@sql_mode, @@autocommit, @@sql_select_limit';
+/** `BODY` is a word of the language in the first, and the store needs texts that are empty. */
+const unusableModes = ['ORACLE', 'EMPTY_STRING_IS_NULL'];
+/** What it is without a limit: more than any number of rows. */
+const noLimit = 2 ** 32 - 1;
+
+/** Checks what a session must not have. Its other settings do not matter. */
+async function checkSession({ read }: Session): Promise<void> {
+  const [[modes = null, , limit] = []] = await read(sessionSettings);
+  const mode = unusableModes.find((each) => textOf(modes).split(',').includes(each));
+  if (mode !== undefined) {
+    throw invalidConfig(
+      `The payment database has the mode ${mode}, in which the store cannot work.`,
+      {
+        suggestion: `Take ${mode} out of sql_mode, for the database or for each connection of the Pool.`,
+      },
+    );
+  }
+  if (Number(limit) < noLimit) {
+    throw invalidConfig('The payment database cuts results off: sql_select_limit is set.', {
+      suggestion:
+        'SET sql_select_limit = DEFAULT, for the database and for each connection of the Pool.',
+    });
+  }
+}
+
 /** Checks that a commit is durable, and updates the tables. */
-async function prepare({ read, write }: Session): Promise<void> {
+async function prepare(session: Session): Promise<void> {
+  const { read, write } = session;
+  await checkSession(session);
   const [row = []] = await read(settings);
   const [flushes, , hasLog, logSyncs, isReadOnly, hasTables] = row.map(Number);
   // 3 is a setting of MariaDB, which syncs as 1 does.
@@ -112,8 +140,9 @@ async function prepare({ read, write }: Session): Promise<void> {
   }
 }
 
-async function checkTables({ read }: Session): Promise<void> {
-  const [[writtenVersion] = []] = await read(version);
+async function checkTables(session: Session): Promise<void> {
+  await checkSession(session);
+  const [[writtenVersion] = []] = await session.read(version);
   checkRelease(Number(writtenVersion ?? 0), mysqlMigrations.length);
 }
 

@@ -7,6 +7,7 @@ import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { withMoves } from '../../test/payments/moves.ts';
 import { silentDatabase } from '../../test/silent-database.ts';
+import { tryPayment } from '../../test/tried-payment.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
@@ -63,6 +64,57 @@ describe('the PostgreSQL store over PGlite', () => {
   for (const { name, run } of storeContract(makeStore)) it(name, run);
   for (const { name, run } of paymentPromises(makeStore)) it(name, run);
 });
+
+/** What a shop may have set for its own statements, on a Pool or on a connection. */
+const poolSettings: Readonly<Record<string, pg.PoolConfig>> = {
+  'parsers that change every value': { types: { getTypeParser: () => () => 'parsed' } },
+  'numbers as BigInt': { types: { getTypeParser: () => (value: string) => BigInt(value) } },
+  'a limit for a statement': { query_timeout: 5000, statement_timeout: 5000 },
+  'no limits': { query_timeout: 0, statement_timeout: 0, lock_timeout: 0 },
+  keepAlive: { keepAlive: true },
+};
+const sessionSettings = [
+  'standard_conforming_strings=off',
+  'backslash_quote=off',
+  'bytea_output=escape',
+  'default_transaction_isolation=serializable',
+  'default_transaction_deferrable=on',
+  'DateStyle=German',
+  'IntervalStyle=sql_standard',
+  'TimeZone=Asia/Kathmandu',
+  'extra_float_digits=-15',
+  'transform_null_equals=on',
+  'array_nulls=off',
+  'quote_all_identifiers=on',
+  'plan_cache_mode=force_generic_plan',
+  'statement_timeout=0',
+  'lc_numeric=C',
+  'escape_string_warning=off',
+  'xmloption=document',
+  'row_security=off',
+  'jit=on',
+];
+
+describe(
+  'the PostgreSQL store over whatever a Pool or a session has set',
+  { concurrency: 4 },
+  () => {
+    const tryAll = async (config: pg.PoolConfig, setting = ''): Promise<void> => {
+      const schema = newSchema();
+      await (await database.pool(schema)).end();
+      const options = `-c search_path=${schema}${setting === '' ? '' : ` -c ${setting}`}`;
+      const pool = new pg.Pool({ ...login, port: database.port, options, ...config });
+      await tryPayment(postgresStore(pool));
+      await pool.end();
+    };
+    for (const [name, config] of Object.entries(poolSettings)) {
+      it(`works over a Pool with ${name}`, async () => tryAll(config));
+    }
+    for (const setting of sessionSettings) {
+      it(`works in a session with ${setting}`, async () => tryAll({}, setting));
+    }
+  },
+);
 
 describe('the PostgreSQL store over a silent database', { concurrency: 5 }, () => {
   for (const prepare of [true, false]) {
