@@ -1,6 +1,6 @@
 // Finds the programs that the tests run on. `node .ci/browsers.mjs chromium firefox` installs missing ones, by
 // Playwright's own installer, or by apt if a closed network allows nothing else. `php`, `python`, `go`, `java` and
-// `ruby` run examples, and `mariadb` a database of a test.
+// `ruby` run examples, `mariadb` is a database of a test, and `clusters` are databases that fail over.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -36,6 +36,7 @@ const debian = {
   java: ['default-jdk-headless', 'libgoogle-gson-java'],
   ruby: ['ruby', 'ruby-sqlite3', 'ruby-webrick'],
   mariadb: ['mariadb-server-core'],
+  clusters: ['mariadb-server', 'galera-4', 'rsync', 'haproxy', 'faketime', 'postgresql'],
 };
 
 /** Not on every PATH. */
@@ -94,12 +95,26 @@ function mariadb() {
   return isWhole ? { name: mariadbProgram } : { missing: `Install ${debian.mariadb.join(', ')}.` };
 }
 
+/** @returns {{ name: string } | Missing} */
+function clusters() {
+  const isWhole =
+    [
+      mariadbProgram,
+      '/usr/lib/galera/libgalera_smm.so',
+      '/usr/bin/rsync',
+      '/usr/sbin/haproxy',
+      '/usr/bin/faketime',
+    ].every(existsSync) && globSync('/usr/lib/postgresql/*/bin/pg_basebackup').length > 0;
+  return isWhole ? { name: 'clusters' } : { missing: `Install ${debian.clusters.join(', ')}.` };
+}
+
 const engines = {
   chromium,
   firefox,
   webkit,
   php,
   mariadb,
+  clusters,
   python: language('python', 'python3', ['-c', 'import sqlite3']),
   go: language('go', 'go', ['version']),
   java: language('java', 'javap', [

@@ -55,6 +55,10 @@ const suites = {
     files: ['packages/sidecar/test/languages/*.slow.test.ts'],
     options: [names, thirtyMinutes],
   },
+  cluster: {
+    files: ['packages/server/test/cluster/*.test.ts'],
+    options: [names, tenMinutes, '--test-concurrency=1'],
+  },
   slow: {
     files: [
       'packages/server/test/faults/*.test.ts',

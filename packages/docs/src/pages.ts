@@ -67,6 +67,7 @@ export const writtenGroups: readonly Group[] = [
       'recipes/sqlite',
       'recipes/postgresql',
       'recipes/mysql',
+      'recipes/more-than-one-machine',
       'recipes/key-rotation',
       'recipes/local-https',
       'recipes/strict-csp',

@@ -1,3 +1,5 @@
+import type { Pool as MysqlPool } from 'mysql2/promise';
+import type { Pool } from 'pg';
 import type { Store } from '../src/index.ts';
 import { mysqlStore } from '../src/store/mysql.ts';
 import { postgresStore } from '../src/store/postgres.ts';
@@ -64,16 +66,27 @@ export function openShared(database: SharedDatabase, now?: () => number): Client
     const pool = poolOf(database.port, database.schema);
     const end = async (): Promise<void> => pool.end();
     const store = { ...postgresStore(pool, options), close: end };
-    return { store, end, query: async (sql) => (await pool.query(sql)).rows as [] };
+    return { store, end, ...postgresClient(pool) };
   }
   const pool = mariadbPool(database.socketPath, database.schema, { multipleStatements: true });
   const end = async (): Promise<void> => pool.end();
   const store = { ...mysqlStore(pool, options), close: end };
-  const query: Client['query'] = async (sql) => {
-    const [rows] = await pool.query(sql);
-    return Array.isArray(rows) ? rows.map((row) => textsOf(row as object)) : [];
+  return { store, end, ...mysqlClient(pool) };
+}
+
+/** Runs statements over a Pool. */
+export function postgresClient(pool: Pool): Pick<Client, 'query'> {
+  return { query: async (sql) => (await pool.query(sql)).rows as [] };
+}
+
+/** Runs statements over a Pool, with texts as texts. */
+export function mysqlClient(pool: MysqlPool): Pick<Client, 'query'> {
+  return {
+    query: async (sql) => {
+      const [rows] = await pool.query(sql);
+      return Array.isArray(rows) ? rows.map((row) => textsOf(row as object)) : [];
+    },
   };
-  return { store, end, query };
 }
 
 function textsOf(row: object): Readonly<Record<string, unknown>> {

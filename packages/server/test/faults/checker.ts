@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openShared, type SharedDatabase } from '../shared-database.ts';
+import { type Client, openShared, type SharedDatabase } from '../shared-database.ts';
 import {
   type RecordRow,
   recordsQuery,
@@ -30,26 +30,34 @@ export interface Violation {
   readonly shows: string;
 }
 
-/** Reads a database that servers share; its bytes are all values of its rows. */
+/** Reads a database that servers share. */
 export async function readShared(database: SharedDatabase): Promise<Stored> {
-  const { query, end } = openShared(database);
+  const client = openShared(database);
+  const stored = await readThrough(client, database.schema);
+  await client.end();
+  return stored;
+}
+
+/** Reads a database; its bytes are all values of its rows. */
+export async function readThrough(
+  { query }: Pick<Client, 'query'>,
+  schema: string,
+): Promise<Stored> {
   // A server that was killed at its start has made none of them, or some.
   const tables = await query(
     `SELECT table_name AS name FROM information_schema.tables
-      WHERE table_schema = '${database.schema}' AND table_name LIKE 'wallet%'`,
+      WHERE table_schema = '${schema}' AND table_name LIKE 'wallet%'`,
   );
   const names = tables.map(({ name }) => String(name));
   const all = await Promise.all(names.map(async (name) => query(`SELECT * FROM ${name}`)));
   const isMade = names.includes('wallet_order');
   const records = (isMade ? await query(recordsQuery) : []) as unknown as readonly RecordRow[];
-  const snapshot = {
+  return {
     attempts: storedAttempts(records),
     events: storedEvents(records),
-    lost: new Set<string>(),
+    lost: new Set(),
     bytes: JSON.stringify(all),
   };
-  await end();
-  return snapshot;
 }
 
 /** Reads a database, and its files as they lie there. */
