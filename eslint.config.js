@@ -153,7 +153,10 @@ export default defineConfig(
     settings: { wc: { elementBaseClasses: ['ReactiveElement', 'WalletButton'] } },
   },
   {
-    files: ['packages/elements/src/{wallet-*,providers/*/button}.ts', '**/third-wallet/button.ts'],
+    files: [
+      'packages/elements/src/{wallet-*,button-settings,providers/*/button}.ts',
+      '**/third-wallet/button.ts',
+    ],
     rules: {
       // A tag's properties come from its table of settings, by an interface of the same name.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',

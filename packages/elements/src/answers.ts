@@ -7,7 +7,7 @@ import {
   type Problem,
   type StatusAnswer,
 } from '@wallet-buttons/protocol';
-import { WalletError } from './errors.ts';
+import { closedCode, WalletError } from './errors.ts';
 
 /** @throws {TypeError} that names the field. */
 export function payTokenAnswer(body: unknown): PayTokenAnswer {
@@ -27,9 +27,19 @@ export function isTaken(outcome: Outcome): boolean {
   return !/failed|cancelled|expired|refunded/.test(outcome);
 }
 
+/** Whether the payer's bank disputes the payment: it is neither paid nor free. An older protocol lacks the outcome. */
+export function isDisputed(outcome: string): boolean {
+  return outcome === 'disputed';
+}
+
 /** Whether the backend certainly did not send the token on. */
 export function isRefused(error: unknown): error is WalletError & { readonly cause: Problem } {
   return error instanceof WalletError && error.code === 'refused';
+}
+
+/** Whether the backend takes no more attempts to pay the order, so that another press is refused too. */
+export function isClosed(error: unknown): boolean {
+  return isRefused(error) && error.cause.code === closedCode;
 }
 
 /** The answer about the order's payment, if a call is refused because of it. */

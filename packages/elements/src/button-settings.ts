@@ -1,8 +1,9 @@
+import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import type { Fetch } from './call.ts';
 import type { ProviderRequest } from './providers/provider-request.ts';
 import type { ButtonLook } from './providers/provider.ts';
 import type { RedirectMode } from './redirect.ts';
-import { atPress, data, flag, orEmpty, text } from './settings.ts';
+import { atPress, data, flag, orEmpty, SettingsElement, text, type Values } from './settings.ts';
 import type {
   AutomaticReload,
   DeferredPayment,
@@ -10,6 +11,7 @@ import type {
   SheetItem,
   ShippingOption,
 } from './sheet/data.ts';
+import { styles } from './styles.ts';
 import type { Texts } from './texts.ts';
 
 /** The label of the button, in one vocabulary. From `add-money` on, only one provider has each word. */
@@ -36,8 +38,7 @@ export type ButtonType =
   | 'tip'
   | 'top-up';
 
-/** The settings of both buttons, which `<wallet-buttons>` may set for them. */
-export const buttonSettings = {
+const settings = {
   /** The merchant's order reference. Without it the button rests. */
   order: orEmpty(text('order', '')),
   /** Base URL of the merchant's endpoints. */
@@ -96,3 +97,12 @@ export const buttonSettings = {
   /** Members to merge deeply into the provider's request, or a function that takes and returns the request. */
   providerRequest: data<ProviderRequest>(undefined, {}),
 };
+
+/** The settings are its properties. */
+export interface ButtonSettings extends Values<typeof settings> {}
+
+/** The settings of both buttons, which `<wallet-buttons>` may set for them. */
+export abstract class ButtonSettings extends SettingsElement {
+  static override styles: CSSResult = styles;
+  static override properties: PropertyDeclarations = settings;
+}

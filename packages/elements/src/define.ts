@@ -1,3 +1,3 @@
-import './sheet-define.ts';
 export * from './define-buttons.ts';
+import './sheet-define.ts';
 export { WalletPaymentStatus } from './wallet-payment-status-define.ts';

@@ -1,3 +1,4 @@
+import type { Problem } from '@wallet-buttons/protocol';
 import { suggestionFor } from '#development';
 
 /** Who has to act. `payment` stands for the payment itself: the bank, the card, the order. */
@@ -21,6 +22,9 @@ const table = {
   'redirect-blocked': ['integration', false],
 } as const satisfies Record<string, readonly [WalletErrorOrigin, boolean]>;
 
+/** The code of a backend's refusal after which no press pays the order: it has failed too often. */
+export const closedCode = 'too_many_attempts';
+
 /** Stable, for programs. The set is closed; the guide has a table of it. */
 export type WalletErrorCode = keyof typeof table;
 
@@ -40,7 +44,9 @@ export class WalletError extends Error {
   constructor(code: WalletErrorCode, about: string = code, cause?: unknown) {
     super(about, { cause });
     this.code = code;
-    [this.origin, this.retryable] = table[code];
+    const [origin, isRetryable] = table[code];
+    this.origin = origin;
+    this.retryable = isRetryable && (cause as Partial<Problem> | undefined)?.code !== closedCode;
     this.suggestion = suggestionFor(code);
   }
 

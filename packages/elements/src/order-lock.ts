@@ -1,3 +1,4 @@
+import type { Mark } from './order-states.ts';
 import { page } from './page.ts';
 import { pause, PlatformEvent } from './platform.ts';
 
@@ -9,9 +10,8 @@ import { pause, PlatformEvent } from './platform.ts';
  * from a crashed document. If the browser allows neither, the document stores the marks itself, and asks the backend
  * about the rest.
  */
-export type Mark = 'open' | 'sent';
 
-/** Precedes the order in a key. By itself it is not a key; `remembers()` uses it for its test. */
+/** Precedes the order in a key. By itself it is the key of the room for one more mark. */
 export const prefix = 'wallet-buttons ';
 const month = 30 * 24 * 60 * 60 * 1000;
 /** The time in which a token may reach the backend although its document has ended, in milliseconds. */
@@ -27,16 +27,16 @@ export function announce(): void {
 }
 
 /**
- * Whether this document would see the mark of a token that another document sent. Without storage, or without room for
- * the longest mark, it has to ask the backend.
+ * Whether this document would see the mark of a token that another document sent. An item as long as the longest mark stays
+ * in the storage: it shows that items are stored, and makes room for one more mark. Without it, the document has to ask
+ * the backend.
  */
 export function remembers(): boolean {
   try {
-    localStorage.setItem(prefix, ' '.repeat(300));
+    if (localStorage.getItem(prefix)) return true;
+    localStorage.setItem(prefix, '.'.repeat(300));
     // A script of the page may have discarded it, until the payer consents to storage.
-    const isStored = localStorage.getItem(prefix) !== null;
-    localStorage.removeItem(prefix);
-    return isStored;
+    return localStorage.getItem(prefix) !== null;
   } catch {
     return false;
   }
@@ -91,7 +91,7 @@ export function setMark(order: string, mark?: Mark, isPresent = false): void {
   marks.delete(order);
   try {
     forgetOld();
-    if (raw) localStorage.setItem(prefix + order, raw);
+    if (raw) store(prefix + order, raw);
     else localStorage.removeItem(prefix + order);
   } catch {
     // There is no storage, or it is full.
@@ -147,6 +147,15 @@ async function request(
     return await navigator.locks.request(prefix + order, options, callback);
   } catch {
     return undefined;
+  }
+}
+
+function store(key: string, mark: string): void {
+  try {
+    localStorage.setItem(key, mark);
+  } catch {
+    localStorage.removeItem(prefix);
+    localStorage.setItem(key, mark);
   }
 }
 

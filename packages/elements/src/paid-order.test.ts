@@ -1,7 +1,18 @@
 import '@wallet-buttons/elements/locales/uk.js';
-import { assert } from '@open-wc/testing';
+import { assert, expect } from '@open-wc/testing';
 import type { WalletButton } from '@wallet-buttons/elements';
-import { endingsOf, failed, offline, paid, scene, sheetIs, wallets } from '../test/scene.ts';
+import { becomes } from '../test/fresh-page.ts';
+import {
+  control,
+  endingsOf,
+  failed,
+  offline,
+  paid,
+  scene,
+  sheetIs,
+  wallets,
+} from '../test/scene.ts';
+import { settled } from '../test/settled.ts';
 import { box } from '../test/sizes.ts';
 import { calls, eventOf, json, press, problem, ready, walletB } from '../test/support.ts';
 import { waitUntil } from '../test/wait-until.ts';
@@ -10,17 +21,21 @@ const alreadyPaid = () =>
   problem(409, 'already_paid', { outcome: 'succeeded', payment_status: 'paid' });
 const inProgress = () => problem(409, 'in_progress', { outcome: 'pending' });
 
-/** What a screen reader finds beside the button. */
+/** The text under the button. */
 function note(tag: WalletButton): HTMLElement {
-  const text = tag.shadowRoot?.querySelector<HTMLElement>('[part] + span');
-  if (!text) throw new Error('There is no text beside the button.');
+  const text = tag.shadowRoot?.querySelector<HTMLElement>('[part=note]');
+  if (!text) throw new Error('There is no text under the button.');
   return text;
 }
 
-function opacity(tag: WalletButton): string {
-  const part = tag.shadowRoot?.querySelector('[part]');
+function partOf(tag: WalletButton): Element {
+  const part = tag.shadowRoot?.querySelector('[part=button]');
   if (!part) throw new Error('There is no box.');
-  return getComputedStyle(part).opacity;
+  return part;
+}
+
+function opacity(tag: WalletButton): string {
+  return getComputedStyle(partOf(tag)).opacity;
 }
 
 describe('a paid order', () => {
@@ -28,11 +43,13 @@ describe('a paid order', () => {
 
   for (const { wallet, template } of wallets) {
     describe(`of ${wallet}`, () => {
-      it('dims its button, which says so to a screen reader alone', async () => {
+      it('dims its button, and says so under it, to the eye and to a screen reader', async () => {
         const { tag, events } = await ready(template);
         assert.equal(opacity(tag), '1');
         assert.equal(note(tag).textContent, '');
-        const size = box(tag);
+        assert.equal(note(tag).role, 'status');
+        const [width = 0, height = 0] = box(tag);
+        assert.deepEqual(box(note(tag)), [width, 0]);
 
         await press(tag);
         await eventOf(events, 'wallet-result');
@@ -41,8 +58,45 @@ describe('a paid order', () => {
         assert.equal(opacity(tag), '0.5');
         assert.equal(note(tag).textContent, 'This order is paid.');
         assert.equal(note(tag).lang, 'en');
-        assert.deepEqual(box(note(tag)), [1, 1]);
-        assert.deepEqual(box(tag), size);
+        assert.deepEqual(box(tag), [width, height + (box(note(tag))[1] ?? 0)]);
+        assert.isAbove(box(note(tag))[1] ?? 0, 10);
+        assert.isAtLeast(
+          note(tag).getBoundingClientRect().top,
+          partOf(tag).getBoundingClientRect().bottom,
+        );
+        await expect(tag).to.be.accessible();
+      });
+
+      it('says nothing where the page hides the text, and says it in the page’s style', async () => {
+        const style = document.createElement('style');
+        style.textContent = `${wallet}-button::part(note) { color: rgb(1, 2, 3) }`;
+        document.head.append(style);
+        try {
+          const { tag, events } = await ready(template);
+          const size = box(tag);
+          await press(tag);
+          await eventOf(events, 'wallet-result');
+          await tag.updateComplete;
+          assert.equal(getComputedStyle(note(tag)).color, 'rgb(1, 2, 3)');
+          style.textContent = `${wallet}-button::part(note) { display: none }`;
+          assert.deepEqual(box(tag), size);
+        } finally {
+          style.remove();
+        }
+      });
+
+      it('keeps the focus on its tag, and gives it back to the button of the next order', async () => {
+        const { tag, events } = await ready(template);
+        tag.focus();
+        await press(tag);
+        await eventOf(events, 'wallet-result');
+        await becomes(tag, 'done');
+        await settled();
+        assert.equal(document.activeElement, tag);
+        tag.order = 'A-1002';
+        await becomes(tag, 'ready');
+        await settled();
+        assert.equal(control(tag).matches(':focus') || control(tag).matches(':focus-within'), true);
       });
 
       it('looks as before with the next order', async () => {

@@ -34,6 +34,11 @@ export function timeoutSignal(milliseconds: number): AbortSignal {
   }
 }
 
+/** Whether the browser prepares the page before the payer sees it. */
+export function isPrerendered(): boolean {
+  return Boolean(Reflect.get(document, 'prerendering'));
+}
+
 /** A parsed address, relative to the document. An invalid one has no host. A page may have a variable `URL`. */
 export function parsed(address: string): HTMLAnchorElement {
   return Object.assign(document.createElement('a'), { href: address });

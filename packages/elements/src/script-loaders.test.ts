@@ -30,18 +30,118 @@ for (const each of wallets) {
       page.close();
     });
 
-    for (const [what, more] of [
-      ['that a consent manager has made inert', { type: 'text/plain' }],
-      ['for browsers without modules', { noModule: true }],
-    ] as const) {
-      it(`is not awaited from an element ${what}, which stays where it is`, async () => {
-        const script = theirs(more);
+    it('is not awaited from an element for browsers without modules, which stays where it is', async () => {
+      const script = theirs({ noModule: true });
+      const button = tag();
+      await becomes(button, 'ready');
+      assert.isTrue(script.isConnected);
+      assert.lengthOf(page.scripts, 2);
+    });
+
+    const inert: Readonly<Record<string, (script: HTMLScriptElement) => void>> = {
+      'has no type that runs': (script) => {
+        script.src = urls[each.wallet];
+      },
+      'has its address in another attribute': (script) => {
+        script.dataset['src'] = urls[each.wallet];
+      },
+      'has its address without a protocol': (script) => {
+        script.setAttribute('data-cmp-src', urls[each.wallet].replace('https:', ''));
+      },
+    };
+    for (const [what, set] of Object.entries(inert)) {
+      it(`is not requested while a consent manager keeps an element that ${what}`, async () => {
+        const script = page.document.createElement('script');
+        script.type = 'text/plain';
+        set(script);
+        page.document.head.append(script);
         const button = tag();
+        await settled();
+        page.window.dispatchEvent(new Event('focus'));
+        await settled();
+        assert.equal(button.state, 'loading');
+        assert.deepEqual(page.events, []);
+        assert.isEmpty(page.scripts.filter(({ type }) => type === ''));
+
+        script.remove();
+        theirs();
         await becomes(button, 'ready');
-        assert.isTrue(script.isConnected);
-        assert.lengthOf(page.scripts, 2);
+        assert.deepEqual(typesOf(page.events), ['wallet-ready']);
+        assert.lengthOf(
+          page.scripts.filter(({ type }) => type === ''),
+          1,
+        );
       });
     }
+
+    it('is requested though a consent manager keeps an element, once the page calls load()', async () => {
+      theirs({ type: 'text/plain' });
+      const button = tag();
+      await settled();
+      button.load();
+      await becomes(button, 'ready');
+    });
+
+    it('is requested again after one to three seconds, once for all tags', async () => {
+      page.serve(each.served, 'error');
+      const time = holdTime(page.window, 900);
+      try {
+        const [first, second] = [tag(), tag()];
+        await becomes(first, 'unavailable');
+        await becomes(second, 'unavailable');
+        assert.lengthOf(page.scripts, 1);
+        page.serve(each.served, 'api');
+        time.pass(999);
+        await settled();
+        assert.lengthOf(page.scripts, 1);
+        time.pass(2_001);
+        await becomes(first, 'ready');
+        await becomes(second, 'ready');
+        assert.lengthOf(page.scripts, 2);
+        assert.equal(
+          typesOf(page.events).join(),
+          'wallet-unavailable,wallet-unavailable,wallet-ready,wallet-ready',
+        );
+      } finally {
+        time.release();
+      }
+    });
+
+    it('that fails twice is requested again when the payer comes back, and shown to none as a failure', async () => {
+      page.serve(each.served, 'error');
+      const time = holdTime(page.window, 900);
+      try {
+        const button = tag();
+        await becomes(button, 'unavailable');
+        time.pass(3_000);
+        await waitUntil(() => page.scripts.length === 2);
+        await settled();
+        assert.equal(button.state, 'unavailable');
+        assert.deepEqual(typesOf(page.events), ['wallet-unavailable']);
+        page.serve(each.served, 'api');
+        page.window.dispatchEvent(new Event('focus'));
+        await becomes(button, 'ready');
+      } finally {
+        time.release();
+      }
+    });
+
+    it('of the page that has failed is not waited for at the next try', async () => {
+      page.serve(each.served, 'held');
+      const time = holdTime(page.window, 900);
+      try {
+        theirs();
+        const button = tag();
+        await settled();
+        page.serve(each.served, 'error');
+        await becomes(button, 'unavailable');
+        page.serve(each.served, 'api');
+        time.pass(3_000);
+        await becomes(button, 'ready');
+      } finally {
+        time.release();
+      }
+    });
 
     it('is not removed when an element of the page fails', async () => {
       page.serve(each.served, 'held');

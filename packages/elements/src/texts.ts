@@ -12,29 +12,38 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly notWorkedOut: string;
   /** In the sheet: a shipping option, with `{label}` and `{price}`. */
   readonly shippingOption: string;
-  /** To a screen reader, beside the button of a paid order. In wallet B's sheet, if that turns out after the press. */
+  /** Under the button of a paid order. In the sheet, if that turns out after the press. */
   readonly paid: string;
-  /** In the sheet: too many payments of the order failed, and the shop has to open it again. */
+  /** Under the button and in the sheet: too many payments of the order failed, and the shop has to open it again. */
   readonly tooManyAttempts: string;
+  /** Under the button of an order that another tab or window pays. */
+  readonly elsewhere: string;
+  /** In the sheet: the order's total is not the one that the sheet shows. */
+  readonly totalChanged: string;
+  /** `<wallet-payment-status>`: the payer's bank disputes the payment. */
+  readonly disputed: string;
 }
 
-/** What a screen reader finds beside a button whose order is not offered, without a text of the page or a language. */
-export const notOffered = {
+/** What a payer reads of an order that no card pays now, without a text of the page or a language. */
+export const orderTexts = {
   paid: 'This order is paid.',
   pending: 'Your payment is being checked. Please do not pay again.',
   tooManyAttempts: 'Too many payments of this order have failed. Please contact the shop.',
+  elsewhere: 'This order is being paid in another window.',
+  totalChanged: 'The total has changed. Close this and press again.',
 } as const;
 
 /** What `<wallet-payment-status>` shows without a text of the page or of an imported language. */
-export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
+export const english: Readonly<Record<Outcome | 'disputed' | 'error' | 'bank', string>> = {
   succeeded: 'Paid. Thank you!',
   authorized: 'Your card was accepted; the amount is reserved.',
-  pending: notOffered.pending,
-  unknown: notOffered.pending,
+  pending: orderTexts.pending,
+  unknown: orderTexts.pending,
   failed: 'The payment did not go through. Nothing was charged.',
   cancelled: 'The payment was cancelled.',
   expired: 'The payment took too long and has expired. Nothing was charged.',
   refunded: 'The payment was refunded.',
+  disputed: 'The payment is being checked. Please ask the shop.',
   error: 'The status cannot be read. Please contact the shop before you pay again.',
   bank: 'Continue at your bank',
 };

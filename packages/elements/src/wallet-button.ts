@@ -1,6 +1,5 @@
-import type { CSSResult, PropertyDeclarations } from '@lit/reactive-element';
 import { check } from '#development';
-import { buttonSettings } from './button-settings.ts';
+import { ButtonSettings } from './button-settings.ts';
 import { ButtonView } from './button-view.ts';
 import { closest } from './closest.ts';
 import { AvailabilityController } from './controllers/availability.ts';
@@ -10,9 +9,7 @@ import type { PressHost } from './controllers/press-host.ts';
 import { page } from './page.ts';
 import type { WalletProvider } from './providers/provider.ts';
 import { PlatformPromise } from './platform.ts';
-import { SettingsElement, type Values } from './settings.ts';
 import { showState, statesOf } from './states.ts';
-import { styles } from './styles.ts';
 
 /**
  * `loading` until the provider has answered whether the payer can use the wallet, then `ready` or `unavailable`;
@@ -21,9 +18,6 @@ import { styles } from './styles.ts';
 // prettier-ignore
 export type WalletButtonState =
   'loading' | 'ready' | 'busy' | 'unavailable' | 'redirecting' | 'done';
-
-/** The settings are its properties. */
-export interface WalletButton extends Values<typeof buttonSettings> {}
 
 /**
  * The base of both wallets' tags. A subclass adds its settings and creates its provider.
@@ -42,15 +36,13 @@ export interface WalletButton extends Values<typeof buttonSettings> {}
  * @fires {WalletErrorEvent} wallet-error
  * @slot unavailable - Shown instead of the button if the wallet cannot be used.
  * @csspart button - The box around the provider's button.
+ * @csspart note - The text under the button of an order that is paid, being checked or closed.
  * @cssproperty [--wallet-button-height=44px] - Height of the button.
  * @cssproperty [--wallet-button-radius=4px] - Radius of its corners, in px.
  * @cssproperty [--wallet-button-inline-size=240px] - Width of the tag, at most that of its container.
  * @cssstate loading ready busy unavailable redirecting done
  */
-export abstract class WalletButton extends SettingsElement implements PressHost {
-  static override styles: CSSResult = styles;
-  static override properties: PropertyDeclarations = buttonSettings;
-
+export abstract class WalletButton extends ButtonSettings implements PressHost {
   readonly #availability = new AvailabilityController(this);
   readonly #states = statesOf(this);
   readonly #view = new ButtonView();
@@ -62,12 +54,13 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   /** The state of the button, also as `:state()`. */
   get state(): WalletButtonState {
     const { state } = this.#availability;
-    if (state === 'unavailable') return state;
-    return this.#press.state ?? (state === 'ready' && page().paying ? 'busy' : state);
+    const order = this.#press.shownOrder;
+    if (state === 'unavailable' && !order?.text) return state;
+    return order?.state ?? (state === 'ready' && page().paying ? 'busy' : state);
   }
 
-  /** @internal The tag's wallet, with the present attributes. */
-  abstract provider(): WalletProvider;
+  /** @internal The tag's wallet, which reads the present settings. */
+  abstract readonly provider: WalletProvider;
 
   /** @internal The payer's language, BCP 47. */
   get language(): string {
@@ -83,6 +76,7 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
     this.group = closest(this, 'wallet-buttons');
     this.group?.addController?.(this);
     this.nonce ||= this.group?.nonce ?? '';
+    this.isChanged = true;
     super.connectedCallback();
   }
 
@@ -93,11 +87,12 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
 
   /** @internal Called as a controller of the group, so that later changes of the group apply too. */
   hostUpdated(): void {
+    this.isChanged = true;
     this.requestUpdate();
   }
 
   override focus(options?: FocusOptions): void {
-    this.#press.button.control?.focus(options);
+    this.#press.button.focus(options);
   }
 
   /** A click of a script is not a gesture of the payer, so a wallet may refuse it. */
@@ -151,19 +146,20 @@ export abstract class WalletButton extends SettingsElement implements PressHost 
   }
 
   protected override updated(): void {
-    const { provider, state: availability } = this.#availability;
-    const press = this.#press;
+    const availability = this.#availability;
+    const { button, shownOrder, order } = this.#press;
     try {
-      if (provider && availability === 'ready' && this.#asked)
-        press.button.draw(provider, this.#asked);
+      if (availability.state === 'ready' && this.#asked) button.draw(this.#asked, availability.key);
     } catch (error) {
-      this.#availability.fail(error);
+      availability.fail(error);
     }
     this.#asked = undefined;
-    showState(this, this.#states, this.state);
-    this.#view.show(this);
-    press.writeNote(this.#view.note);
-    check(this, provider);
-    press.button.update();
+    const { state } = this;
+    showState(this, this.#states, state);
+    // A payer who waits for a second has to know what for.
+    const reason = state === 'done' || order?.wait.isSlow ? shownOrder?.text : undefined;
+    this.#view.show(this, availability.state !== 'unavailable', reason);
+    check(this, availability.settings);
+    button.update();
   }
 }

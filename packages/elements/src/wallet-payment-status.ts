@@ -185,7 +185,7 @@ export class WalletPaymentStatus extends SettingsElement {
     this.#mark = rawMark(this.#order);
     if (this.#isUnpaid) {
       // A button of the order may know that its token is still on its way, or that its call has failed.
-      const isOpen = order !== undefined && !/free|sheet/.test(order.state);
+      const isOpen = order !== undefined && !/free|sheet|closed/.test(order.state);
       this.#over = order?.state === 'unsure' || !(isOpen || this.#questions.areEarly);
       this.#outcome = this.#over ? 'failed' : 'pending';
       if (this.#over) order?.look();

@@ -12,6 +12,7 @@ const places: Readonly<Record<OrderState, readonly [number, number]>> = {
   asking: [330, 290],
   unsure: [570, 290],
   paid: [810, 290],
+  closed: [330, 490],
 };
 const [width, height] = [110, 44];
 /** Between boxes further apart than this a line would cross others: the box says it in words. */
@@ -77,10 +78,10 @@ function inWords(state: string, x: number, y: number): string {
     .join('\n');
 }
 /** The picture. */
-export const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 390" role="img" aria-label="What a page knows of an order, and what changes it">
+export const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 590" role="img" aria-label="What a page knows of an order, and what changes it">
 <style>text{font:14px system-ui,sans-serif;text-anchor:middle;fill:#1f2328}.state{font-weight:600}.event{font-size:12px;fill:#57606a;paint-order:stroke;stroke:#fff;stroke-width:4px}rect{fill:#ddf4ff;stroke:#0969da}path{fill:none;stroke:#8c959f;marker-end:url(#arrow)}</style>
 <defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" style="fill:#8c959f;stroke:none;marker-end:none"/></marker></defs>
-<rect x="0" y="0" width="900" height="390" rx="0" style="fill:#fff;stroke:none"/>
+<rect x="0" y="0" width="900" height="590" rx="0" style="fill:#fff;stroke:none"/>
 ${[...edges().filter(isNear).map(drawn), ...boxes].join('\n')}
 </svg>
 `;

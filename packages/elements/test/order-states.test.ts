@@ -19,6 +19,7 @@ describe('the transitions of an order', () => {
 
   it('leave a token that was sent only with an answer about it', () => {
     assert.deepEqual(Object.keys(transitions.sent).toSorted(), [
+      'close',
       'doubt',
       'leave',
       'refuse',

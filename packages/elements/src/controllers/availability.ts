@@ -6,17 +6,17 @@ import {
   WalletUnavailableEvent,
   type UnavailableReason,
 } from '../readiness-events.ts';
-import type { WalletEvent } from '../base-event.ts';
-import type { WalletProvider } from '../providers/provider.ts';
-import { answerOf, asking, lateAnswers } from './readiness.ts';
+import { isHeldBack } from '../providers/load-script.ts';
+import { answerOf, answers, lateAnswers, nextTry, scriptOf } from './readiness.ts';
 import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
-
-/** The time between two looks for an API that did not come in time, in milliseconds. */
-const lookAgain = 1_000;
 
 interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
   readonly loading: 'auto' | 'manual';
+  isChanged: boolean;
 }
+
+/** What a tag waits for that cannot ask, or has asked in vain: the page's consent, a script, an answer. */
+type Awaited = 'consent' | 'script' | 'answer' | false;
 
 /**
  * Whether the payer can use the wallet. Asks the provider when the tag connects, and when a setting changes on which
@@ -24,19 +24,17 @@ interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
  */
 export class AvailabilityController implements ReactiveController {
   state: 'loading' | 'ready' | 'unavailable' = 'loading';
-  /** The wallet, with the tag's attributes of the last update. */
-  provider: WalletProvider | undefined;
-  readonly #host: AvailabilityHost;
   /** The provider's key for which the state holds. */
-  #key: symbol | undefined;
+  key: symbol | undefined;
+  readonly #host: AvailabilityHost;
+  /** The provider's key of the present settings. */
+  settings: symbol | undefined;
   #run = 0;
   /** Whether the page has called `load()`. */
   #isAllowed = false;
-  /** Whether the provider's script did not load. */
-  #hasFailed = false;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  /** The event of the state, and the order of its report: a page may set its order later. */
-  #end: WalletEvent | undefined;
+  #awaited: Awaited = false;
+  /** The event of a failure, and the order of its report: a page may set its order later. */
+  #failure: WalletErrorEvent | WalletUnavailableEvent | undefined;
   #reported = '';
 
   constructor(host: AvailabilityHost) {
@@ -50,24 +48,23 @@ export class AvailabilityController implements ReactiveController {
 
   /** Asks the provider, unless it was asked for the same configuration. */
   hostUpdate(): void {
+    const host = this.#host;
     // A tag that is removed in the task of its connect asks nothing.
-    if (!this.#host.isConnected) return;
-    const { order } = this.#host;
-    if (this.#end && order !== this.#reported) reportEnd(this.#host, this.#end, 'readiness');
+    if (!host.isConnected) return;
+    const { order } = host;
+    if (this.#failure && order !== this.#reported) reportEnd(host, this.#failure, 'readiness');
     this.#reported = order;
-    const provider = (this.provider = this.#host.provider());
-    const mayAsk = this.#isAllowed || this.#host.loading !== 'manual';
-    const key = mayAsk ? provider.key : undefined;
-    if (key !== this.#key) {
-      this.#key = key;
-      this.#run++;
-      this.state = 'loading';
-      this.#end = undefined;
-      if (key) void this.#ask(provider, this.#run);
-    }
+    if (host.isChanged) this.#readSettings();
+    const key = this.settings && this.#mayAsk() ? this.settings : undefined;
+    if (key === this.key) return;
+    this.key = key;
+    this.#run++;
+    this.state = 'loading';
+    this.#failure = undefined;
+    if (key) void this.#ask(key, this.#run);
   }
 
-  /** Lets a tag with `loading="manual"` ask the provider. */
+  /** Lets a tag ask the provider that has `loading="manual"`, or whose script the page holds back. */
   allow(): void {
     this.#isAllowed = true;
     this.#host.requestUpdate();
@@ -75,43 +72,26 @@ export class AvailabilityController implements ReactiveController {
 
   hostDisconnected(): void {
     // A moved tag keeps its answer. A tag without an answer asks again.
-    if (this.state === 'loading' || this.#timer !== undefined) this.forget();
+    if (this.state === 'loading' || this.#awaited) this.forget();
   }
 
-  /** The browser is online again. */
-  handleEvent(): void {
-    this.#askAgain();
-  }
-
-  #askAgain(): void {
-    this.forget();
-    this.#host.requestUpdate();
-  }
-
-  /** Waits for a provider that did not answer in time, or whose script did not load. */
-  #wait(): void {
-    const run = this.#run;
-    const { provider } = this;
-    addEventListener('online', this);
-    this.#timer = setInterval(() => {
-      if (provider?.isLoaded() && this.#hasFailed) this.#askAgain();
-    }, lookAgain);
-    void lateAnswers.get(provider?.key)?.then(() => {
-      if (run === this.#run) this.#askAgain();
-    });
-  }
-
-  #stopWaiting(): void {
-    removeEventListener('online', this);
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+  /** A script has loaded, the payer has come back to the page, or the browser is online again. */
+  handleEvent({ type }: Event): void {
+    const { provider } = this.#host;
+    const { script } = provider;
+    if (this.#awaited === 'consent') this.#host.requestUpdate();
+    else if (this.#awaited === 'answer') {
+      if (type === 'online') this.#askAgain();
+    } else if (!script || script.findApi()) this.#askAgain();
+    else if (type !== 'load') void this.#askAfter(scriptOf(provider));
   }
 
   /** Forgets the answer, so that the next update asks again, even if another button still waits for an answer. */
   forget(): void {
-    this.#stopWaiting();
-    asking.delete(this.#key);
-    this.#key = undefined;
+    this.#await(false);
+    answers.delete(this.key);
+    this.#host.isChanged = true;
+    this.key = undefined;
     this.#run++;
   }
 
@@ -121,14 +101,56 @@ export class AvailabilityController implements ReactiveController {
     void this.#become('provider', WalletError.from(cause));
   }
 
-  async #ask(provider: WalletProvider, run: number): Promise<void> {
-    const { key } = provider;
+  #readSettings(): void {
+    const host = this.#host;
+    host.isChanged = false;
+    this.settings = undefined;
+    try {
+      this.settings = host.provider.key;
+    } catch {
+      // A function or a value of the page failed.
+    }
+  }
+
+  #mayAsk(): boolean {
+    if (this.#isAllowed) return true;
+    const { loading, provider } = this.#host;
+    const { script } = provider;
+    if (loading === 'manual' || !script || !isHeldBack(script)) return loading !== 'manual';
+    this.#await('consent');
+    return false;
+  }
+
+  #askAgain(): void {
+    this.forget();
+    this.#host.requestUpdate();
+  }
+
+  /** Asks again once a script has loaded. A payer sees nothing of a try that fails. */
+  async #askAfter(load: Promise<unknown>): Promise<void> {
+    const run = this.#run;
+    const isLoaded = await load.then(
+      () => true,
+      () => false,
+    );
+    if (isLoaded && run === this.#run) this.#askAgain();
+  }
+
+  #await(awaited: Awaited): void {
+    if (awaited === this.#awaited) return;
+    this.#awaited = awaited;
+    const change = awaited ? 'addEventListener' : 'removeEventListener';
+    window[change]('online', this);
+    window[change]('focus', this);
+    // The scripts of a document bubble to nothing else.
+    document[change]('load', this, true);
+  }
+
+  async #ask(key: symbol, run: number): Promise<void> {
     let reason: UnavailableReason | undefined;
     let error: WalletError | undefined;
     try {
-      const answer = asking.get(key) ?? answerOf(provider).finally(() => asking.delete(key));
-      asking.set(key, answer);
-      reason = await answer;
+      reason = await answerOf(this.#host.provider, key);
     } catch (cause) {
       error = WalletError.from(cause);
     }
@@ -138,27 +160,26 @@ export class AvailabilityController implements ReactiveController {
   /** Dispatches the event once the button is drawn or hidden. */
   async #become(reason?: UnavailableReason, error?: WalletError): Promise<void> {
     const host = this.#host;
+    const { provider } = host;
     const run = this.#run;
+    const isMissing = error?.code === 'script-load';
     this.state = reason || error ? 'unavailable' : 'ready';
-    this.#stopWaiting();
-    this.#hasFailed = error?.code === 'script-load';
-    if (this.#hasFailed || reason === 'no-answer') this.#wait();
+    this.#await(isMissing ? 'script' : reason === 'no-answer' && 'answer');
+    if (isMissing) void this.#askAfter(nextTry(provider, this.key));
+    void lateAnswers.get(this.key)?.then(() => {
+      if (run === this.#run) this.#askAgain();
+    });
     host.requestUpdate();
     await host.updateComplete;
     if (run !== this.#run) return;
-    this.#end = endOf(host.provider(), reason, error);
-    dispatchEnd(host, this.#end, 'readiness');
+    if (!reason && !error) {
+      host.dispatchEvent(new WalletReadyEvent(provider.wallet, provider.via));
+      return;
+    }
+    this.#failure =
+      reason || isMissing
+        ? new WalletUnavailableEvent(reason ?? 'script-load', error)
+        : new WalletErrorEvent(error);
+    dispatchEnd(host, this.#failure, 'readiness');
   }
-}
-
-/** The event that ends a question. */
-function endOf(
-  { wallet, via }: WalletProvider,
-  reason?: UnavailableReason,
-  error?: WalletError,
-): WalletEvent {
-  if (reason || error?.code === 'script-load') {
-    return new WalletUnavailableEvent(reason ?? 'script-load', error);
-  }
-  return error ? new WalletErrorEvent(error) : new WalletReadyEvent(wallet, via);
 }

@@ -1,7 +1,7 @@
 import { isSettled } from '@wallet-buttons/protocol';
 import { hasNoPayment, isFree, questionTimeout, statusOf } from '../backend.ts';
 import type { Backend } from '../endpoint.ts';
-import { isTaken } from '../answers.ts';
+import { isClosed, isDisputed, isTaken } from '../answers.ts';
 import { WalletError } from '../errors.ts';
 import { WalletResultEvent } from '../events.ts';
 import { WalletErrorEvent } from '../readiness-events.ts';
@@ -14,21 +14,12 @@ import {
   setMark,
   stampOf,
   whenFree,
-  type Mark,
 } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { pause } from '../platform.ts';
+import { SlowWait } from './slow-wait.ts';
 import { listen, result, type Learnt, type OrderHost, type Result } from './order-host.ts';
-import { transitions, type OrderEvent, type OrderState } from '../order-states.ts';
-
-/** The mark of each state, for other documents and later visits. */
-const marks: Partial<Record<OrderState, Mark>> = {
-  sheet: 'open',
-  sent: 'sent',
-  bank: 'sent',
-  paid: 'sent',
-  unsure: 'sent',
-};
+import { marks, transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** The time between two questions about a token that may be on its way, in milliseconds. */
 const travelPause = 2_000;
@@ -48,6 +39,10 @@ export class Order {
   hasStayed = false;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
+  /** The time in its present state. */
+  readonly wait = new SlowWait(() => {
+    this.#updateHosts();
+  });
   readonly #isFirst = !orders.size;
 
   constructor(reference: string) {
@@ -94,9 +89,10 @@ export class Order {
     const state = transitions[previousState][event];
     if (!state || state === previousState) return;
     this.state = state;
+    this.wait.restart(state);
     if (state === 'free') this.backend = undefined;
     if (state === 'bank') this.hasStayed = false;
-    for (const host of this.hosts) host.requestUpdate();
+    this.#updateHosts();
     const { reference } = this;
     const mark = marks[state];
     const isOwn = this.#isPaying() || previousState === 'sent';
@@ -109,10 +105,14 @@ export class Order {
     else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
   }
 
+  #updateHosts(): void {
+    for (const host of this.hosts) host.requestUpdate();
+  }
+
   /** Applies an answer of the backend: to status, which states whether it is `final`, or to pay-token. */
   learn({ outcome, final = isSettled(outcome) }: Learnt): void {
     const end = isTaken(outcome) ? 'settle' : 'clear';
-    this.move(final ? end : 'doubt');
+    this.move(final && !isDisputed(outcome) ? end : 'doubt');
   }
 
   handleEvent(event: Event): void {
@@ -126,7 +126,7 @@ export class Order {
       if (this.state !== 'paid' && !isLeaving) this.look();
     } else {
       if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
-      for (const host of this.hosts) host.requestUpdate();
+      this.#updateHosts();
     }
   }
 
@@ -180,8 +180,8 @@ export class Order {
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);
       this.#dispatchOnOne(new WalletResultEvent(answer, reference, true));
-    } else if (hasNoPayment(answer)) {
-      this.move('clear');
+    } else if (hasNoPayment(answer) || isClosed(answer)) {
+      this.move(isClosed(answer) ? 'close' : 'clear');
     } else {
       this.move('doubt');
       this.#dispatchOnOne(new WalletErrorEvent(answer, true));

@@ -1,13 +1,12 @@
 import type { PayTokenAnswer, ReportPhase } from '@wallet-buttons/protocol';
 import { payToken, prepare, validateMerchant } from '../backend.ts';
 import type { Backend } from '../endpoint.ts';
-import { isRefused, isTaken, paidAnswer } from '../answers.ts';
+import { isClosed, paidAnswer } from '../answers.ts';
 import {
   WalletAuthorizedEvent,
   WalletCancelEvent,
   WalletRedirectEvent,
   WalletResultEvent,
-  type CancelPhase,
 } from '../events.ts';
 import { WalletErrorEvent } from '../readiness-events.ts';
 import { WalletError } from '../errors.ts';
@@ -18,15 +17,18 @@ import type {
   Authorization,
   AuthorizationAnswer,
   PaymentSheet,
+  SheetAnswer,
   SheetEnd,
+  SheetPage,
   WalletProvider,
 } from '../providers/provider.ts';
 import { bankPage, pageDomain } from '../redirect.ts';
 import type { SheetRequest } from '../sheet/data.ts';
+import type { SheetChange } from '../sheet/events.ts';
 import { sheetSupport } from '../sheet/support.ts';
-import { closedOrder, isElsewhere } from './closed-order.ts';
 import type { Ending } from './ending.ts';
 import type { Order } from './order.ts';
+import { isElsewhere, shownAnswer, shownReason } from './shown-answer.ts';
 
 /** The time for a sheet to close after success, in milliseconds. */
 const closing = 10_000;
@@ -40,165 +42,156 @@ export interface PaymentParts {
   readonly provider: WalletProvider;
   readonly request: SheetRequest;
   /** Waits for the order's turn: whether this document may send a token of it. */
-  readonly mayPost: () => Promise<boolean>;
+  mayPost(): Promise<boolean>;
 }
 
 /** One payment, from the press to the one event that ends it. */
-export interface Payment {
+export class Payment implements SheetPage {
+  /**
+   * How far it is: the sheet is `open` · the payer's `consent` waits for its turn · the token is `posted` · no token is
+   * accepted any more: `over`. A refusal opens it again.
+   */
+  stage: 'open' | 'consent' | 'posted' | 'over' = 'open';
+  /** How far the payer has come, also if the backend has refused since. */
+  phase: ReportPhase = 'opened';
   readonly order: Order;
+  readonly backend: Backend;
   /** Never rejects. */
   readonly ended: Promise<Ending>;
-  /** Whether the payer has agreed: the token waits for its turn, or is on its way. */
-  isAgreed(): boolean;
-  /** How far the payer has come. */
-  phase(): ReportPhase;
-  /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
-  cancel(reason: string): void;
-}
-
-/** Opens the sheet in the task of the press, as the wallets require. The steps of a payment follow in their order. */
-export function pay(parts: PaymentParts): Payment {
-  const { host, order, backend, provider, mayPost } = parts;
-  let { request } = parts;
-  const { reference } = order;
-  let phase: CancelPhase = 'opened';
-  /** Whether the payer has agreed once, even if the backend has refused since. */
-  let hasAgreed = false;
-  let sheet: PaymentSheet | undefined;
-  /** No token is accepted any more. */
-  let isOver = false;
-  /** The backend has said that the order is paid, which ended the payment. */
-  let isPaid = false;
-  /** A second call of the provider gets the same answer. After a refusal, the payer may agree once more. */
-  let consent: Promise<AuthorizationAnswer> | undefined;
-  let answer: Promise<PayTokenAnswer> | undefined;
+  readonly #parts: PaymentParts;
+  /** The content of the sheet, which the payer's choices change. */
+  #request: SheetRequest;
+  #sheet: PaymentSheet | undefined;
+  #answer: Promise<PayTokenAnswer> | undefined;
+  /** What the sheet shows of it. A second call of the provider gets the same. */
+  #shown: Promise<AuthorizationAnswer> | undefined;
+  /** What it shows to a payer who agrees after the end. */
+  #late: AuthorizationAnswer = { success: false };
   /** Ends the payment, even if its sheet cannot be closed. */
-  let close!: (end?: SheetEnd) => void;
-  const sheetEnd = new Promise<SheetEnd>((resolve) => {
-    close = resolve;
-  });
+  closed!: (end?: SheetEnd) => void;
 
-  order.backend = backend;
-  order.move('press');
-  return {
-    order,
-    ended: run().catch((error: unknown) => new WalletErrorEvent(error)),
-    isAgreed: () => consent !== undefined,
-    phase: () => (hasAgreed ? 'authorized' : phase),
-    cancel(reason) {
-      if (order.state === 'sent') return;
-      isOver = true;
-      close(reason);
-      sheet?.abort();
-    },
-  };
+  /** Opens the sheet in the task of the press, as the wallets require. */
+  constructor(parts: PaymentParts) {
+    this.#parts = parts;
+    this.#request = parts.request;
+    this.order = parts.order;
+    this.backend = this.order.backend = parts.backend;
+    this.order.move('press');
+    this.ended = this.#run().catch((error: unknown) => new WalletErrorEvent(error));
+  }
 
-  async function run(): Promise<Ending> {
-    sheet = provider.open(request, {
-      async validateMerchant(validation_url, domain) {
-        const validation = { order: reference, validation_url, domain: domain || pageDomain() };
-        const session = await untilPaid(validateMerchant(backend, validation));
-        phase = 'validated';
-        return session;
-      },
-      async change(change) {
-        const sheetAnswer = isOver
-          ? undefined
-          : await sheetSupport()?.sheetAnswer(host, change, request);
-        request = sheetAnswer?.request ?? request;
-        return sheetAnswer ?? { request, update: {} };
-      },
-      async authorize(authorization) {
-        hasAgreed = true;
-        return isOver ? tooLate() : (consent ??= send(authorization));
-      },
-      closed: close,
+  /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
+  cancel(reason: string): void {
+    if (this.order.state === 'sent') return;
+    this.#end(reason);
+    this.#sheet?.abort();
+  }
+
+  async validateMerchant(validation_url: string, domain: string): Promise<object> {
+    const order = this.order.reference;
+    const validation = { order, validation_url, domain: domain || pageDomain() };
+    const session = await this.#untilRefused(validateMerchant(this.backend, validation));
+    this.phase = 'validated';
+    return session;
+  }
+
+  async change(change: SheetChange): Promise<SheetAnswer> {
+    const support = this.stage === 'over' ? undefined : sheetSupport();
+    const answer = await support?.sheetAnswer(this.#parts.host, change, this.#request);
+    this.#request = answer?.request ?? this.#request;
+    return answer ?? { request: this.#request, update: {} };
+  }
+
+  async authorize(authorization: Authorization): Promise<AuthorizationAnswer> {
+    this.phase = 'authorized';
+    return this.stage === 'over' ? this.#late : (this.#shown ??= this.#send(authorization));
+  }
+
+  async #run(): Promise<Ending> {
+    const { provider } = this.#parts;
+    const { reference } = this.order;
+    const sheetEnd = new Promise<SheetEnd>((resolve) => {
+      this.closed = resolve;
     });
+    this.#sheet = provider.open(this.#request, this);
     if (!provider.validates) {
-      void untilPaid(prepare(backend, { order: reference })).catch(() => undefined);
+      void this.#untilRefused(prepare(this.backend, { order: reference })).catch(() => undefined);
     }
     const end = await sheetEnd;
-    isOver = true;
+    this.stage = 'over';
     // The backend's answer outranks the end of the sheet.
-    const result = await answer;
+    const result = await this.#answer;
     if (result?.acs_url) return new WalletRedirectEvent(bankPage(result.acs_url));
     if (result) return new WalletResultEvent(result, reference);
-    if (typeof end === 'string') return new WalletCancelEvent(phase, end);
-    return new WalletErrorEvent(end);
+    if (typeof end !== 'string') return new WalletErrorEvent(end);
+    const isValidated = provider.validates && this.phase !== 'opened';
+    return new WalletCancelEvent(isValidated ? 'validated' : 'opened', end);
+  }
+
+  #end(end?: SheetEnd): void {
+    this.stage = 'over';
+    this.closed(end);
   }
 
   /** Sends the token once it is the order's turn, and answers the sheet. */
-  async function send(authorization: Authorization): Promise<AuthorizationAnswer> {
+  async #send(authorization: Authorization): Promise<AuthorizationAnswer> {
+    this.stage = 'consent';
     try {
-      if (!(await mayPost())) throw new WalletError('busy-elsewhere');
-      if (isOver) return tooLate();
-      answer = post(authorization);
+      if (!(await this.#parts.mayPost())) throw new WalletError('busy-elsewhere');
+      // The sheet may have been closed meanwhile.
+      if (this.#isOver()) return this.#late;
+      this.#answer = this.#post(authorization);
     } catch (error) {
       // The next consent would fail as well.
-      isOver = true;
-      close(WalletError.from(error));
-      return isElsewhere(error) ? closedOrder('pending', request) : { success: false };
+      this.#end(WalletError.from(error));
+      return isElsewhere(error) ? shownReason('pending', this.#request) : { success: false };
     }
-    const shownAnswer = await shownOf(answer, request);
-    if (shownAnswer.success) setTimeout(close, closing);
+    const answer = await shownAnswer(this.#answer, this.#request);
+    if (answer.success) setTimeout(this.closed, closing);
     else {
-      moveTo('refuse');
-      consent = undefined;
+      this.#moveTo('refuse');
+      this.#shown = undefined;
     }
-    return shownAnswer;
+    return answer;
+  }
+
+  #isOver(): boolean {
+    return this.stage === 'over';
   }
 
   /** Throws only before the token leaves. */
-  function post({ token, ...payer }: Authorization): Promise<PayTokenAnswer> {
-    moveTo('authorize');
-    const { amount, currency, shippingOption, couponCode } = request;
+  #post({ token, ...payer }: Authorization): Promise<PayTokenAnswer> {
+    this.#moveTo('authorize');
+    const { amount, currency, shippingOption, couponCode } = this.#request;
     const data = {
       ...payer,
       ...filled({ shipping_option: shippingOption, coupon_code: couponCode }),
     };
+    const { host, provider } = this.#parts;
     host.dispatchEvent(new WalletAuthorizedEvent(data));
     const { wallet } = provider;
-    const body = { order: reference, wallet, token, shown: { amount, currency }, ...data };
-    return payToken(backend, body, uniqueKey());
+    const order = this.order.reference;
+    const body = { order, wallet, token, shown: { amount, currency }, ...data };
+    return payToken(this.backend, body, uniqueKey());
   }
 
-  function moveTo(event: 'authorize' | 'refuse'): void {
+  #moveTo(event: 'authorize' | 'refuse'): void {
     const { paying } = page();
     if (paying) paying.late = event === 'refuse';
-    order.move(event);
+    if (!this.#isOver()) this.stage = event === 'refuse' ? 'open' : 'posted';
+    this.order.move(event);
   }
 
-  /** Ends the payment if the backend refuses a call because the order is paid. */
-  async function untilPaid<T>(call: Promise<T>): Promise<T> {
+  /** Ends the payment if the backend refuses a call because the order is paid, or has failed too often. */
+  async #untilRefused<T>(call: Promise<T>): Promise<T> {
     call.catch((error: unknown) => {
-      const paymentAnswer = answer ? undefined : paidAnswer(error);
-      if (!paymentAnswer) return;
-      isPaid = isOver = true;
-      answer = Promise.resolve(paymentAnswer);
-      close();
-      sheet?.abort();
+      const answer = paidAnswer(error);
+      if (this.#answer || !(answer ?? isClosed(error))) return;
+      this.#answer = answer && Promise.resolve(answer);
+      this.#late = shownReason(answer ? 'paid' : 'tooManyAttempts', this.#request);
+      this.#end(answer ? undefined : WalletError.from(error));
+      this.#sheet?.abort();
     });
     return call;
-  }
-
-  /** The answer to a consent after the end. */
-  function tooLate(): AuthorizationAnswer {
-    return isPaid ? closedOrder('paid', request) : { success: false };
-  }
-}
-
-/** What the sheet shows of the backend's answer. Without an answer it does not let the payer try again. */
-async function shownOf(
-  answer: Promise<PayTokenAnswer>,
-  request: SheetRequest,
-): Promise<AuthorizationAnswer> {
-  try {
-    const { outcome, acs_url } = await answer;
-    return { success: Boolean(acs_url) || isTaken(outcome) };
-  } catch (error) {
-    if (!isRefused(error)) return { success: true };
-    const { code, errors = [] } = error.cause;
-    if (code === 'too_many_attempts') return closedOrder('tooManyAttempts', request);
-    return { success: false, errors };
   }
 }

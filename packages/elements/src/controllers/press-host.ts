@@ -38,6 +38,6 @@ export function admit(host: PressHost, order: Order): Admitted {
   checkOrder(order.reference);
   // A sandboxed frame of a text has no domain that the backend could validate.
   const hasDomain = host.merchantDomain || pageDomain();
-  if (!hasDomain && host.provider().validates) throw new WalletError('config', 'merchant-domain');
+  if (!hasDomain && host.provider.validates) throw new WalletError('config', 'merchant-domain');
   return { order, backend: backendOf(host), request: sheetRequest(host) };
 }

@@ -1,32 +1,27 @@
 import type { ReactiveController } from '@lit/reactive-element';
-import { isFree, statusOf } from '../backend.ts';
 import { WalletError } from '../errors.ts';
-import { writeNote } from '../button-note.ts';
 import { WalletClickEvent, WalletRedirectEvent } from '../events.ts';
 import { WalletErrorEvent } from '../readiness-events.ts';
-import { announce, claim, lock, markOf, setMark } from '../order-lock.ts';
+import { announce } from '../order-lock.ts';
 import { page, type Paying } from '../page.ts';
-import type { WalletProvider } from '../providers/provider.ts';
 import { sheetRequest } from '../sheet/request.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { leaveFor } from './bank.ts';
-import { busyIn, type Busy } from './busy.ts';
 import { DrawnButton } from './drawn-button.ts';
-import { learnFrom } from './ending.ts';
+import { learnFrom, type Ending } from './ending.ts';
 import { LookController } from './look.ts';
 import { Order } from './order.ts';
 import type { OrderHost } from './order-host.ts';
 import { admit, type Admitted, type PressHost } from './press-host.ts';
-import { pay, type Payment } from './payment.ts';
+import { Payment } from './payment.ts';
 import { dispatchEnd } from './report.ts';
+import { shownOrders, type ShownOrder } from './shown-order.ts';
+import { Turn } from './turn.ts';
 
 /**
  * After this time without a token, in milliseconds, buttons take presses again: the sheet may have disappeared
  * without an event. A press on another button reports why it is refused; one on the payment's own button ends it.
  */
 const tokenTimeout = 5_000;
-/** The time that a consent waits for its turn, in milliseconds. The sheet waits 30 seconds, mostly for the backend. */
-const turnTimeout = 4_000;
 
 /** Follows the order of a button, draws it, takes the presses, and runs the payment of each. */
 export class PressController implements ReactiveController {
@@ -45,10 +40,10 @@ export class PressController implements ReactiveController {
     this.button = new DrawnButton(host, box, this);
   }
 
-  get state(): Busy | undefined {
-    // The page may have set another order since the last update.
+  /** How the button shows its order, unless that is free. The page may have set another one since the last update. */
+  get shownOrder(): ShownOrder | undefined {
     this.hostUpdate();
-    return this.order && busyIn[this.order.state];
+    return this.order && shownOrders[this.order.state];
   }
 
   /** Keeps the order when the tag is moved. At the first connect, the provider is asked first. */
@@ -88,11 +83,6 @@ export class PressController implements ReactiveController {
     event.preventDefault();
   }
 
-  /** Writes for screen readers why the order is not offered. */
-  writeNote(node: HTMLElement): void {
-    writeNote(node, this.#host, this.order?.state);
-  }
-
   abort(reason = 'aborted'): void {
     this.#payment?.cancel(reason);
   }
@@ -103,14 +93,17 @@ export class PressController implements ReactiveController {
     this.#admitted = undefined;
     if (!admission) return;
     // A moment after `wallet-click` the page may have set another order, or removed the tag.
-    const isSame = !this.state && this.order === admission.order && !page().paying;
-    if (isSame) void this.#pay(admission);
+    this.hostUpdate();
+    const { order } = admission;
+    const isSame = this.order === order && order.state === 'free' && !page().paying;
+    if (isSame) this.#begin(admission);
     else this.#refuse(new WalletError('busy'));
   }
 
   /** Lets the provider prepare the sheet. */
-  prefetch(provider: WalletProvider): void {
-    provider.prefetch?.(() => sheetRequest(this.#host));
+  prefetch(): void {
+    const host = this.#host;
+    host.provider.prefetch?.(() => sheetRequest(host));
   }
 
   #request(): Admitted | undefined {
@@ -136,45 +129,39 @@ export class PressController implements ReactiveController {
     dispatchEnd(this.#host, new WalletErrorEvent(WalletError.from(error, 'config')), 'press');
   }
 
-  async #pay({ backend, request, order }: Admitted): Promise<void> {
+  /** Opens the sheet, in the task of the press. */
+  #begin(admission: Admitted): void {
     const host = this.#host;
+    const { provider } = host;
+    const { order } = admission;
     const sharedPage = page();
     const hadFocus = host.matches(':focus-within');
+    // A sheet in the page gives the focus back to what had it, and the button is disabled then.
+    if (hadFocus) this.button.focusBox();
     const paying: Paying = (sharedPage.paying = { late: false });
-    const { reference } = order;
-    let grant!: (isHeld: boolean) => void;
-    const turn = new Promise<boolean>((resolve) => {
-      grant = resolve;
-    });
-    const mayPost = async () => {
-      const isHeld = await withTimeout(turn, turnTimeout);
-      if (isHeld === undefined) return false;
-      return isHeld ? markOf(reference) !== 'sent' : claim(reference);
-    };
     sharedPage.presses = (sharedPage.presses ?? 0) + 1;
-    const parts = { host, order, backend, provider: host.provider(), request, mayPost };
-    const payment = (this.#payment = pay(parts));
-    lock(reference, async (isHeld) => {
-      if (order.mustAsk && !isFree(await statusOf(backend, reference))) setMark(reference, 'sent');
-      grant(isHeld);
-      // Another document may have sent a token while this one waited. A consent finds that out by itself.
-      if (markOf(reference) === 'sent') {
-        if (!payment.isAgreed()) payment.cancel('aborted');
-      } else if (isHeld && order.state === 'sheet') {
-        setMark(reference, 'open', true);
-      }
-      return payment.ended;
-    });
+    const turn = new Turn(order.reference);
+    const mayPost = async () => turn.mayPost();
+    const payment = (this.#payment = new Payment({ ...admission, host, provider, mayPost }));
+    turn.take(payment);
     announce();
     addEventListener('pagehide', this);
     const timer = setTimeout(() => {
       paying.late = order.state === 'sheet';
       announce();
     }, tokenTimeout);
-    const ending = await payment.ended;
-    clearTimeout(timer);
+    void payment.ended.then((ending) => {
+      clearTimeout(timer);
+      return this.#finish(payment, ending, hadFocus);
+    });
+  }
+
+  /** Applies the ending to the order, dispatches it, and gives the focus back. */
+  async #finish(payment: Payment, ending: Ending, hadFocus: boolean): Promise<void> {
+    const host = this.#host;
+    const { order, phase } = payment;
     removeEventListener('pagehide', this);
-    this.#payment = sharedPage.paying = undefined;
+    this.#payment = page().paying = undefined;
     learnFrom(ending, order);
     // The order was kept only for this payment.
     if (this.order !== order) order.delete(host);
@@ -182,7 +169,7 @@ export class PressController implements ReactiveController {
     // If the page has replaced its button meanwhile, the new one dispatches the event.
     const isSame = (each: OrderHost) => each.isConnected && each.localName === host.localName;
     const target = [host, ...order.hosts].find(isSame) ?? host;
-    const isFollowed = dispatchEnd(target, ending, payment.phase(), reference);
+    const isFollowed = dispatchEnd(target, ending, phase, order.reference);
     if (ending instanceof WalletRedirectEvent) {
       // A page that removed the tag does not want to leave.
       const mode = isFollowed && target.isConnected ? host.redirect : 'none';

@@ -1,27 +1,62 @@
-import { PlatformPromise } from '../platform.ts';
+import { isPrerendered, pause, PlatformPromise } from '../platform.ts';
+import { loadScript } from '../providers/load-script.ts';
 import type { WalletProvider } from '../providers/provider.ts';
 import type { UnavailableReason } from '../readiness-events.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The provider's time to answer whether the payer can use the wallet, in milliseconds. */
 const timeout = 10_000;
+/** The shortest time before a script is requested again, and what is added at random, in milliseconds. */
+const [soon, spread] = [1_000, 2_000];
+
+type Key = symbol | undefined;
 
 /** Answers that did not come in time, by the provider's key. */
-export const lateAnswers = new Map<unknown, Promise<unknown>>();
+export const lateAnswers = new Map<Key, Promise<unknown>>();
+/** Open questions, by the provider's key. */
+export const answers = new Map<Key, Promise<UnavailableReason | undefined>>();
+/** Scripts that are requested once more, by the provider's key. */
+const tries = new Map<Key, Promise<unknown>>();
 
-/** Open questions. Buttons with the same configuration share one. */
-export const asking = new Map<unknown, Promise<UnavailableReason | undefined>>();
+/**
+ * The provider's answer whether the payer can use the wallet. Buttons with the same configuration share one question. The
+ * provider's script is requested in the task of the call.
+ */
+export async function answerOf(
+  provider: WalletProvider,
+  key: Key,
+): Promise<UnavailableReason | undefined> {
+  const answer = answers.get(key) ?? ask(provider, key).finally(() => answers.delete(key));
+  answers.set(key, answer);
+  return answer;
+}
 
-/** The provider's answer whether the payer can use the wallet. Its script is requested in the task of the call. */
-export async function answerOf(provider: WalletProvider): Promise<UnavailableReason | undefined> {
-  if ('prerendering' in document && document.prerendering) await activation();
-  await provider.load();
+/** Requests a script once more that has failed, for all buttons with the same configuration: a second try brings most. */
+export async function nextTry(provider: WalletProvider, key: Key): Promise<unknown> {
+  const next = tries.get(key) ?? loadLater(provider).finally(() => tries.delete(key));
+  tries.set(key, next);
+  return next;
+}
+
+async function loadLater(provider: WalletProvider): Promise<unknown> {
+  await pause(soon + Math.random() * spread);
+  return scriptOf(provider);
+}
+
+/** Loads the provider's script, if the wallet needs one. */
+export async function scriptOf({ script }: WalletProvider): Promise<unknown> {
+  return script && loadScript(script);
+}
+
+async function ask(provider: WalletProvider, key: Key): Promise<UnavailableReason | undefined> {
+  if (isPrerendered()) await activation();
+  await scriptOf(provider);
   const answer = provider.unavailable();
   const reason = await withTimeout(answer, timeout, 'no-answer');
-  lateAnswers.delete(provider.key);
+  lateAnswers.delete(key);
   if (reason === 'no-answer')
     lateAnswers.set(
-      provider.key,
+      key,
       answer.catch(() => undefined),
     );
   return reason;

@@ -9,7 +9,7 @@ import { reportOf } from '../report.ts';
 export interface ReportHost extends HTMLElement, Backend {
   readonly order: string;
   readonly report: string;
-  provider(): WalletProvider;
+  readonly provider: WalletProvider;
 }
 
 /** The answers about readiness that were reported: a tag that is drawn again asks again. */
@@ -48,7 +48,7 @@ export function reportEnd(
 }
 
 function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order: string): void {
-  const { wallet, apiVersion } = host.provider();
+  const { wallet, apiVersion } = host.provider;
   const body = reportOf(event, { order, wallet, phase, apiVersion });
   if (!body) return;
   if (phase === 'readiness') {

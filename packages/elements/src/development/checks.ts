@@ -51,14 +51,17 @@ const knownValues = {
 const waiting = new Map<Checked, boolean>();
 const warnings = new WeakMap<Checked, string>();
 
-/** Warns once of each problem that persists. */
-export function check(tag: Checked, provider: { readonly key: unknown } | undefined): void {
+/**
+ * Warns once of each problem that persists.
+ * @param key The provider's key, undefined while a required setting is missing.
+ */
+export function check(tag: Checked, key: symbol | undefined): void {
   if (!waiting.has(tag)) {
     setTimeout(() => {
       warn(tag);
     }, grace);
   }
-  waiting.set(tag, provider?.key !== undefined);
+  waiting.set(tag, key !== undefined);
 }
 
 function warn(tag: Checked): void {

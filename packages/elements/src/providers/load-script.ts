@@ -4,8 +4,8 @@ import { isNative, PlatformPromise } from '../platform.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 const loads = new Map<string, Promise<unknown>>();
-/** The scripts that tags have added. One that is too late may still bring the API, so it stays. */
-const addedScripts = new WeakSet<HTMLScriptElement>();
+/** The scripts that tags have added, and those of the page that have failed. One that is too late may still bring the API. */
+const knownScripts = new WeakSet<HTMLScriptElement>();
 /** In milliseconds. */
 const timeout = 15_000;
 /** The time that a script of the page has before the tag adds its own, in milliseconds. */
@@ -15,35 +15,50 @@ const interval = 100;
 /** The types of scripts that a browser runs. A consent manager writes another one. */
 const runs = /^(module|(text|application)\/(x-)?(java|ecma|j|live)script[\d.]*)?$/i;
 
-interface ScriptOptions {
-  readonly nonce?: string;
-  readonly integrity?: string;
-  readonly crossOrigin?: string;
+/** A classic script of a provider. */
+export interface Script {
+  /** Absolute. */
+  readonly url: string;
+  /** Members of its element. */
+  readonly options: {
+    readonly nonce?: string;
+    readonly integrity?: string;
+    readonly crossOrigin?: string;
+  };
+  /** Its API, if it is there: an ad blocker may serve an empty script. */
+  readonly findApi: () => unknown;
 }
 
 /**
- * Loads a classic script once a page, unless the page has its API. It waits for a script of the page that can run, and
- * for the API, from whatever script. After a failure the next call tries again.
- * @param findApi The script's API, if it is there: an ad blocker may serve an empty script.
+ * Loads a script once a page, unless the page has its API. It waits for a script of the page that can run, and for the
+ * API, from whatever script. After a failure the next call tries again.
  * @throws {WalletError} `script-load` on an error or after 15 seconds.
  */
-export async function loadScript(
-  url: string,
-  options: ScriptOptions,
-  findApi: () => unknown,
-): Promise<unknown> {
+export async function loadScript(script: Script): Promise<unknown> {
+  const { url, findApi } = script;
   if (findApi()) return undefined;
-  const load = loads.get(url) ?? request(url, options, findApi);
+  const load = loads.get(url) ?? request(script);
   loads.set(url, load);
   return load;
 }
 
-async function request(
-  url: string,
-  options: ScriptOptions,
-  findApi: () => unknown,
-): Promise<unknown> {
-  const timers: ReturnType<typeof setTimeout>[] = [];
+/**
+ * Whether the page has the script in an element that no browser runs, because the payer has not consented yet. A consent
+ * manager may keep the address in an attribute of its own.
+ */
+export function isHeldBack({ url, findApi }: Script): boolean {
+  for (const script of findApi() ? [] : document.scripts) {
+    // Without its text, which may be data of the page.
+    const { outerHTML } = script.cloneNode() as Element;
+    const isNamed = (script.src + outerHTML).includes(url.replace('https:', ''));
+    if (isNamed && !runs.test(script.type)) return true;
+  }
+  return false;
+}
+
+async function request({ url, options, findApi }: Script): Promise<unknown> {
+  let looks: ReturnType<typeof setInterval> | undefined;
+  let wait: ReturnType<typeof setTimeout> | undefined;
   const ownScript = document.createElement('script');
   const loading = new PlatformPromise<boolean>((resolve, reject) => {
     const listen = (script: HTMLScriptElement) => {
@@ -51,28 +66,30 @@ async function request(
         resolve(true);
       });
       script.addEventListener('error', () => {
+        knownScripts.add(script);
         if (script === ownScript) ownScript.remove();
         reject(new TypeError('It did not load.'));
       });
     };
     const add = () => {
       if (findApi()) return;
-      addedScripts.add(ownScript);
+      knownScripts.add(ownScript);
       listen(ownScript);
       document.head.append(withSource(Object.assign(ownScript, options), url));
     };
+    looks = setInterval(() => {
+      if (findApi()) resolve(true);
+    }, interval);
     const theirs = [...document.scripts].find(
-      (each) => each.src === url && !addedScripts.has(each) && canRun(each),
+      (each) => each.src === url && !knownScripts.has(each) && canRun(each),
     );
-    if (theirs) listen(theirs);
-    timers.push(
-      setInterval(() => {
-        if (findApi()) resolve(true);
-      }, interval),
-    );
-    // The script of the page may have failed before, or may never run.
-    if (theirs) timers.push(setTimeout(add, elementTimeout));
-    else add();
+    if (theirs) {
+      listen(theirs);
+      // It may have failed before, or may never run.
+      wait = setTimeout(add, elementTimeout);
+    } else {
+      add();
+    }
   });
   try {
     await withTimeout(loading, timeout);
@@ -81,7 +98,9 @@ async function request(
     loads.delete(url);
     throw new WalletError('script-load', url, cause);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    // Each by its own function: a library that counts timers misses an interval that ends otherwise.
+    clearInterval(looks);
+    clearTimeout(wait);
   }
   return undefined;
 }

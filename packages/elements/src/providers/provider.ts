@@ -2,14 +2,15 @@ import type { FieldError, Wallet, WalletToken } from '@wallet-buttons/protocol';
 import type { WalletError } from '../errors.ts';
 import type { PayerData, UnavailableReason } from '../events.ts';
 import type { SheetChange } from '../sheet/events.ts';
+import type { Script } from './load-script.ts';
 import type { SheetRequest, SheetUpdate } from '../sheet/data.ts';
 
 /** The interface of a wallet to the tags. A third wallet needs only a new folder. */
 export interface WalletProvider {
   readonly wallet: Wallet;
   /**
-   * Identifies the settings that readiness depends on: if it changes, readiness is asked again. Undefined while a
-   * required setting is missing; the tag then rests.
+   * Identifies the present settings that readiness depends on: if it changes, readiness is asked again. Undefined while a
+   * required setting is missing; the tag then rests, as it does while this throws.
    */
   readonly key: symbol | undefined;
   /** Whether the sheet asks for merchant validation, in which the backend opens the payment. */
@@ -18,11 +19,9 @@ export interface WalletProvider {
   readonly apiVersion: string | undefined;
   /** Wallet A: whether the browser has the wallet itself, or shows a code that the payer scans. */
   readonly via?: 'native' | 'code';
-  /** Whether the page has the provider's API, from whatever script. */
-  isLoaded(): boolean;
-  /** Loads the provider's script, unless the page has its API. Rejects with `script-load`. */
-  load(): Promise<unknown>;
-  /** Resolves to the reason why this payer cannot use the wallet, if there is one. Called after `load()`. */
+  /** The provider's script, if the wallet needs one. */
+  readonly script: Script | undefined;
+  /** Resolves to the reason why this payer cannot use the wallet, if there is one. Called once the script has run. */
   unavailable(): Promise<UnavailableReason | undefined>;
   /**
    * The provider's button, if possible the existing one, changed in place. If it throws, the tag becomes

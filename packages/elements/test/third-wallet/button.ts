@@ -15,7 +15,5 @@ export interface WalletCButton extends Values<typeof settings> {}
 export class WalletCButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 
-  override provider(): WalletC {
-    return new WalletC(this);
-  }
+  override readonly provider: WalletC = new WalletC(this);
 }

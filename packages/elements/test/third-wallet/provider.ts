@@ -24,13 +24,8 @@ export class WalletC implements WalletProvider {
     this.#config = config;
   }
 
-  isLoaded(): boolean {
-    return true;
-  }
-
-  async load(): Promise<void> {
-    // There is no script.
-  }
+  /** There is no script. */
+  readonly script = undefined;
 
   async unavailable(): Promise<undefined> {
     return Promise.resolve(undefined);

@@ -41,9 +41,7 @@ export class WalletAButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 
   /** @internal */
-  override provider(): WalletProvider {
-    return new WalletA(this);
-  }
+  override readonly provider: WalletProvider = new WalletA(this);
 }
 
 declare global {

@@ -1,24 +1,19 @@
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import { loadScript } from '../load-script.ts';
-import { filled } from '../values.ts';
+import type { Script } from '../load-script.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { drawButton } from './draw.ts';
 import { open, type OpenConfig } from './open.ts';
+import { sdkOf, type ScriptConfig } from './script.ts';
 import { findSessionClass, isNative, newestOf, sessionClass } from './session.ts';
 
-/** The provider's auto-updating SDK; only browsers without a native wallet need it. */
-const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
 /** In milliseconds. */
 const capabilitiesTimeout = 3_000;
 
 /** The tag's own attributes. */
-interface WalletAConfig extends OpenConfig {
+interface WalletAConfig extends OpenConfig, ScriptConfig {
   readonly merchantId: string;
-  readonly sdkUrl: string;
-  readonly sdkIntegrity: string;
-  readonly scan: 'on' | 'off';
   readonly orderDetails: OrderDetails | undefined;
   readonly nonce?: string | undefined;
 }
@@ -42,22 +37,19 @@ export interface OrderDetails {
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
-  readonly key: symbol;
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
     this.#config = config;
-    const { sdkUrl, sdkIntegrity, merchantId, scan } = config;
-    this.key = Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
+  }
+
+  get key(): symbol {
+    const { sdkUrl, sdkIntegrity, merchantId, scan } = this.#config;
+    return Symbol.for([sdkUrl, sdkIntegrity, merchantId, scan].join());
   }
 
   get via(): 'native' | 'code' {
     return isNative() ? 'native' : 'code';
-  }
-
-  /** Whether only a code to scan would let the payer pay, and the page does not want one. */
-  get #isUnwanted(): boolean {
-    return this.#config.scan === 'off' && !isNative();
   }
 
   get apiVersion(): string | undefined {
@@ -70,21 +62,12 @@ export class WalletA implements WalletProvider {
     }
   }
 
-  isLoaded(): boolean {
-    return Boolean(findSessionClass());
-  }
-
-  async load(): Promise<unknown> {
-    if (this.#isUnwanted) return undefined;
-    const { sdkUrl, sdkIntegrity, nonce } = this.#config;
-    // The provider updates the script at its own address, so a hash would not stay valid.
-    const integrity = sdkUrl && sdkIntegrity;
-    const options = filled({ crossOrigin: 'anonymous', nonce, integrity });
-    return loadScript(sdkUrl || sdk, options, findSessionClass);
+  get script(): Script | undefined {
+    return sdkOf(this.#config);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
-    if (this.#isUnwanted) return 'unsupported';
+    if (!this.script) return 'unsupported';
     const { merchantId } = this.#config;
     const Session = sessionClass();
     try {

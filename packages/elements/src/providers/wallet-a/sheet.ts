@@ -1,3 +1,4 @@
+import type { FieldError } from '@wallet-buttons/protocol';
 import { WalletError } from '../../errors.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { toJson } from '../../platform.ts';
@@ -5,7 +6,7 @@ import { words } from '../values.ts';
 import type { PaymentSheet, SheetEnd, SheetPage } from '../provider.ts';
 import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
-import type { Payment, Session } from './session.ts';
+import type { ErrorClass, Payment, Session } from './session.ts';
 
 /** The tag's properties that the open sheet reads. */
 export interface SheetConfig {
@@ -75,7 +76,7 @@ export function openSheet(
       session.completePayment({
         // STATUS_SUCCESS and STATUS_FAILURE.
         status: success ? 0 : 1,
-        ...(choices && errors[0] && { errors: errors.map(choices.errorOf) }),
+        ...(errors[0] && { errors: errors.map(choices?.errorOf ?? errorOf) }),
         ...(success && orderDetails && { orderDetails }),
       });
     }, fail);
@@ -95,6 +96,12 @@ export function openSheet(
   });
   session.begin();
   return { abort };
+}
+
+/** `ApplePayError`, as text alone. `./sheet.js` adds the place of it. */
+function errorOf({ message }: FieldError): object {
+  const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
+  return new ApplePayError('unknown', undefined, message);
 }
 
 function isGateway(url: string, domains: string): boolean {

@@ -45,9 +45,7 @@ export class WalletBButton extends WalletButton {
   static override properties: PropertyDeclarations = settings;
 
   /** @internal */
-  override provider(): WalletProvider {
-    return new WalletB(this);
-  }
+  override readonly provider: WalletProvider = new WalletB(this);
 }
 
 declare global {

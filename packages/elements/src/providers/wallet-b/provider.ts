@@ -1,23 +1,21 @@
 import { WalletError } from '../../errors.ts';
 import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
-import { toJson } from '../../platform.ts';
-import { loadScript } from '../load-script.ts';
 import { filled } from '../values.ts';
+import type { Script } from '../load-script.ts';
 import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { choiceSupport } from './choice-support.ts';
-import { findClientClass, sharedClient, type SharedClient } from './client.ts';
-import { drawButton, type ButtonConfig } from './draw.ts';
+import { sharedClient, type Client, type SharedClient } from './client.ts';
+import { drawButton } from './draw.ts';
 import { failure } from './failure.ts';
-import { apiVersion, networksOf, readinessRequest } from './readiness.ts';
+import { apiVersion, networksOf, readinessRequest, type ReadinessRequest } from './readiness.ts';
 import { paymentRequest, type RequestConfig } from './request.ts';
+import { isComplete, scriptOf } from './script.ts';
 import { openSheet } from './sheet.ts';
 
-/** The provider's only script. According to the provider, it changes too often for an integrity hash. */
-const script = 'https://pay.google.com/gp/p/js/pay.js';
-
 /** The tag's own attributes. */
-interface WalletBConfig extends RequestConfig, ButtonConfig {
+interface WalletBConfig extends RequestConfig {
+  readonly buttonBorder: string;
   readonly environment: string;
   readonly merchantId: string;
   readonly merchantName: string;
@@ -27,42 +25,47 @@ interface WalletBConfig extends RequestConfig, ButtonConfig {
   readonly nonce?: string | undefined;
 }
 
+/** The newest question for readiness, which all tags of its configuration share: a thousand tags store none. */
+let lastQuestion: Question | undefined;
+
+interface Question {
+  readonly key: symbol;
+  readonly request: ReadinessRequest;
+  client?: Client;
+}
+
 /** Google Pay. */
 export class WalletB implements WalletProvider {
   readonly wallet = 'wallet-b';
   readonly validates = false;
   readonly apiVersion = apiVersion;
-  readonly key: symbol | undefined;
-  /** Requests are made from it when they are needed, so that a thousand tags store none. */
   readonly #config: WalletBConfig;
+  #key: symbol | undefined;
 
   constructor(config: WalletBConfig) {
     this.#config = config;
-    const { environment, merchantId, gateway, gatewayMerchantId, buttonBorder } = config;
-    const knows = environment === 'TEST' || (environment === 'PRODUCTION' && merchantId);
-    if (!knows || !gateway || !gatewayMerchantId) return;
-    try {
-      const keyParts = [this.#options, this.#intents[0], readinessRequest(config), buttonBorder];
-      this.key = Symbol.for(toJson(keyParts));
-    } catch {
-      // The page's function of the request failed.
-    }
   }
 
-  isLoaded(): boolean {
-    return Boolean(findClientClass());
+  get key(): symbol | undefined {
+    const config = this.#config;
+    if (!isComplete(config)) return undefined;
+    const request = readinessRequest(config);
+    const parts = [this.#options, this.#intents[0], request, config.buttonBorder];
+    const key = Symbol.for(JSON.stringify(parts));
+    lastQuestion = { key, request };
+    return (this.#key = key);
   }
 
-  load(): Promise<unknown> {
-    const { nonce } = this.#config;
-    return loadScript(script, filled({ nonce }), findClientClass);
+  get script(): Script {
+    return scriptOf(this.#config.nonce);
   }
 
   async unavailable(): Promise<UnavailableReason | undefined> {
     const config = this.#config;
     const { existingCardOnly, networks, country } = config;
     if (!networksOf(networks, country)[0]) throw new WalletError('config', 'networks');
-    const readiness = this.#shared.client.isReadyToPay(readinessRequest(config));
+    const { client, request } = this.#question();
+    const readiness = client.isReadyToPay(request);
     const ready = await readiness.catch((error: unknown) => {
       throw failure(error);
     });
@@ -71,7 +74,14 @@ export class WalletB implements WalletProvider {
   }
 
   button(look: ButtonLook, press: () => void): HTMLElement {
-    return drawButton(this.#shared.client, this.#config, look, press);
+    const { client, request } = this.#question();
+    const { allowedPaymentMethods } = request;
+    return drawButton(client, {
+      ...look,
+      press,
+      allowedPaymentMethods,
+      border: this.#config.buttonBorder,
+    });
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {
@@ -94,6 +104,15 @@ export class WalletB implements WalletProvider {
     }
   }
 
+  /** The question of the settings that the key was read of. */
+  #question(): { readonly client: Client; readonly request: ReadinessRequest } {
+    const known = lastQuestion?.key === this.#key ? lastQuestion : undefined;
+    const request = known?.request ?? readinessRequest(this.#config);
+    const client = known?.client ?? this.#shared.client;
+    if (known) known.client = client;
+    return { client, request };
+  }
+
   get #intents(): readonly string[] {
     return choiceSupport()?.intentsOf(this.#config, this.#config.offers) ?? [];
   }
@@ -110,6 +129,6 @@ export class WalletB implements WalletProvider {
   /** `PaymentOptions`. */
   get #options(): object {
     const { environment, nonce } = this.#config;
-    return { environment, merchantInfo: this.#merchantInfo, ...filled({ nonce }) };
+    return { environment, merchantInfo: this.#merchantInfo, ...(nonce && { nonce }) };
   }
 }

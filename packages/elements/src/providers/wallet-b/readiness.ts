@@ -30,8 +30,13 @@ export function networksOf(list: string, country: string): readonly string[] {
   );
 }
 
-/** `IsReadyToPayRequest`, with the page's changes of those members that this question has. */
-export function readinessRequest(config: ReadinessConfig): { allowedPaymentMethods: unknown } {
+/** `IsReadyToPayRequest`. */
+export interface ReadinessRequest {
+  readonly allowedPaymentMethods: unknown;
+}
+
+/** The question for readiness, with the page's changes of those members that it has. */
+export function readinessRequest(config: ReadinessConfig): ReadinessRequest {
   const request = {
     allowedPaymentMethods: [cardMethod(config, config.country)],
     existingPaymentMethodRequired: config.existingCardOnly,
