@@ -81,7 +81,7 @@ export const writtenGroups: readonly Group[] = [
   { title: 'Help', pages: ['lookup/troubleshooting', 'lookup/glossary'] },
   {
     title: 'Reference',
-    pages: ['lookup/tags', 'lookup/sandbox', 'lookup/wallets'],
+    pages: ['lookup/tags'],
   },
   {
     title: 'Explanation',
@@ -106,6 +106,8 @@ export const generatedPages: Readonly<Record<string, string>> = {
   'packages/server/src/index.ts': 'reference/server',
   'packages/service-client/src/index.ts': 'reference/service-client',
   'packages/sandbox/src/index.ts': 'reference/sandbox',
+  'packages/sandbox/service.md': 'reference/sandbox-service',
+  'packages/sandbox/wallets.md': 'reference/sandbox-wallets',
   'packages/protocol/openapi.yaml': 'reference/endpoints',
   'packages/protocol/profile.json': 'reference/profile',
   'packages/server/src/errors.ts': 'reference/errors',

@@ -299,9 +299,9 @@ describe('a program of the guide', () => {
   });
 
   it('starts a service and a token of the sandbox', async () => {
-    await using project = await open('lookup/sandbox', sandbox);
+    await using project = await open('reference/sandbox-service', sandbox);
     assert.match(await project.run('sandbox.ts'), /^http:.*\n-----BEGIN PUBLIC KEY-----/);
-    await using tokens = await open('lookup/wallets', sandbox);
+    await using tokens = await open('reference/sandbox-wallets', sandbox);
     assert.equal(await tokens.run('token.ts'), '4242420000004242\n');
   });
 

@@ -138,7 +138,9 @@ for (const page of Object.keys(jsxSources)) {
 files.set(`${docs}.snippets/foreign.d.ts`, { text: foreign });
 
 describe('the TypeScript of the guide', () => {
-  const errors = new Map(pages.map((page) => [page, [] as string[]]));
+  const errors = new Map(
+    ['README', ...checkedSnippets.map(({ page }) => page)].map((page) => [page, [] as string[]]),
+  );
   for (const { file, start = 0, messageText } of diagnostics()) {
     const { snippet } = files.get(file?.fileName ?? '') ?? {};
     const text = ts.flattenDiagnosticMessageText(messageText, '\n');

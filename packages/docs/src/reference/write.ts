@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathOf } from '../pages.ts';
+import { besidePage } from './beside.ts';
 import { changesPage, readChanges } from './changes.ts';
 import { checksPage } from './checks.ts';
 import { commandsPage } from './commands.ts';
@@ -33,6 +34,8 @@ const pages: Readonly<Record<string, string>> = {
   'reference/server': `# Server\n\nThe types of \`@wallet-buttons/server\`.\n\n${server.types}\n`,
   'reference/service-client': `# Service client\n\nThe types of \`@wallet-buttons/service-client\`. \`@wallet-buttons/server\` exports those that a shop needs.\n\n${client.types}\n`,
   'reference/sandbox': `# Sandbox\n\nThe types of \`@wallet-buttons/sandbox\`.\n\n${sandbox.types}\n`,
+  'reference/sandbox-service': besidePage('packages/sandbox/service.md'),
+  'reference/sandbox-wallets': besidePage('packages/sandbox/wallets.md'),
   'reference/endpoints': endpointsPage(),
   'reference/profile': profilePage(),
   'reference/errors': errorsPage(server.words('ErrorCode'), elements.words('WalletErrorCode')),
