@@ -25,7 +25,7 @@ class Shop {
             var orders = JsonParser.parseString(Files.readString(Path.of("orders.json"))).getAsJsonObject();
             var order = orders.get(JsonParser.parseString(body).getAsJsonObject().get("order").getAsString());
             if (order == null) status = 404; else text = order.toString();
-        } else try (var changes = new java.io.FileWriter("changes.jsonl", java.nio.charset.StandardCharsets.UTF_8, true)) { changes.write(body + "\n"); } // An order is what order_outcome of its last line says.
+        } else try (var changes = new java.io.FileWriter("changes.jsonl", java.nio.charset.StandardCharsets.UTF_8, true)) { changes.write(body + "\n"); text = "{\"received\":\"" + exchange.getRequestHeaders().getFirst("webhook-id") + "\"}"; } // An order is what order_outcome of its last line says.
         exchange.sendResponseHeaders(status, 0);
         exchange.getResponseBody().write(text.getBytes("UTF-8"));
     }

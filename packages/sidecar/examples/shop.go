@@ -27,7 +27,7 @@ func answer(response http.ResponseWriter, request *http.Request) {
 		json.Unmarshal(text, &orders)
 		json.Unmarshal(body, &question)
 		if order, isKnown := orders[question.Order]; isKnown { response.Write(order) } else { response.WriteHeader(404) }
-	} else if _, err := changes.Write(append(body, '\n')); err != nil { response.WriteHeader(500) } // An order is what order_outcome of its last line says.
+	} else if _, err := changes.Write(append(body, '\n')); err != nil { response.WriteHeader(500) } else { json.NewEncoder(response).Encode(map[string]string{"received": request.Header.Get("webhook-id")}) } // An order is what order_outcome of its last line says.
 }
 
 func isSigned(header http.Header, body []byte) (isRight bool) { // Standard Webhooks

@@ -35,4 +35,5 @@ if ($_SERVER['REQUEST_URI'] === '/find-order') {
 } elseif ($_SERVER['REQUEST_URI'] === '/status-change') {
     ['order' => $reference, 'order_outcome' => $outcome] = message($key);
     query($orders, 'UPDATE orders SET outcome = ? WHERE reference = ?', [$outcome, $reference]);
+    print json_encode(['received' => $_SERVER['HTTP_WEBHOOK_ID']]);
 } else readfile(__DIR__ . '/page.html');

@@ -21,7 +21,7 @@ class Shop(BaseHTTPRequestHandler):
             order = orders.execute(sql, (message["order"],)).fetchone()
             return self.answer(200, order[0].encode()) if order else self.answer(404)
         orders.execute("UPDATE orders SET outcome = ? WHERE reference = ?", (message["order_outcome"], message["order"]))
-        self.answer(204)
+        self.answer(200, json.dumps({"received": self.headers["webhook-id"]}).encode())
 
     def is_signed(self, body):  # Standard Webhooks
         id, at = self.headers.get("webhook-id", ""), self.headers.get("webhook-timestamp", "0")

@@ -28,9 +28,10 @@ server.mount_proc('/find-order') do |request, response|
   sql = "SELECT json_object('reference', reference, 'amount', amount, 'currency', currency) FROM orders WHERE reference = ?"
   response.body = orders.get_first_value(sql, message(request)['order']) or raise WEBrick::HTTPStatus::NotFound
 end
-server.mount_proc('/status-change') do |request|
+server.mount_proc('/status-change') do |request, response|
   change = message(request)
   orders.execute('UPDATE orders SET outcome = ? WHERE reference = ?', change.values_at('order_outcome', 'order'))
+  response.body = JSON.generate(received: request['webhook-id'])
 end
 trap('TERM') { server.shutdown }
 server.start

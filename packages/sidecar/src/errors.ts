@@ -16,7 +16,11 @@ const codes = {
     "See the shop's log; 401 means that the secrets or the clocks differ.",
   ],
   hook_too_large: [502, 'configuration', 'Answer with the order alone, below 64 KiB.'],
-  hook_answer_invalid: [502, 'configuration', 'Answer with the JSON that the README describes.'],
+  hook_answer_invalid: [
+    502,
+    'configuration',
+    'Answer find-order with its JSON, and status-change with {"received": "<webhook-id>"}.',
+  ],
   unauthorized: [401, 'request', 'Send Authorization: Bearer and a token of the configuration.'],
   forbidden: [403, 'request', 'Use a token of private.operateTokensFile.'],
   csrf_refused: [403, 'request', 'Load the desk again, and send the request from its page.'],

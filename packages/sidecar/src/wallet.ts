@@ -45,7 +45,7 @@ export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
   const { allowedOrigins, recheckPaid, callbackUrl, redirectUrl, returnUrl, basePath } = settings;
   const { findOrder, statusChange } = hooksOf(settings);
   const find = findOrderBy(findOrder, hooks.headers);
-  const deliver = statusChangeBy(statusChange);
+  const deliver = statusChangeBy(statusChange, parts.logger);
   const { webhookFrom } = settings.public;
   return createWalletServer({
     service: {

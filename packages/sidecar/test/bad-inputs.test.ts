@@ -23,6 +23,13 @@ async function undelivered({ sidecar }: Pick<Running, 'sidecar'>): Promise<strin
   return /^wallet_backlog\{queue="undelivered"\} (\S+)$/m.exec(text)?.[1];
 }
 
+async function untilDelivered(running: Running): Promise<void> {
+  for (let tries = 0; tries < 100 && (await undelivered(running)) !== '0'; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.equal(await undelivered(running), '0');
+}
+
 /** Answers to `status-change` with which a shop has not stored the change. */
 const refusals: readonly (readonly [string, string, (response: ServerResponse) => void])[] = [
   ['a page', 'hook_answer_invalid', (response) => response.end('\n<!DOCTYPE html><title>Shop')],
@@ -52,6 +59,24 @@ const refusals: readonly (readonly [string, string, (response: ServerResponse) =
     'hook_answer_invalid',
     (response) => response.end('{"status":"error","data":null,"errors":[]}'),
   ],
+  ...[
+    'null',
+    'true',
+    '<p>stored',
+    '{"success":true,"error":null}',
+    '{"status":"ok"}',
+    'Database error',
+    'OK?',
+    '{}',
+    '{"ok":true}',
+    '{"received":true}',
+    '{"received":"msg_of_another"}',
+    '<b>Warning</b>: Undefined variable in shop.php',
+    'Traceback (most recent call last):',
+  ].map(
+    (text) =>
+      [text, 'hook_answer_invalid', (response: ServerResponse) => response.end(text)] as const,
+  ),
   ['404', 'hook_refused', (response) => response.writeHead(404).end()],
   ['a broken connection', 'hook_unreachable', (response) => response.destroy()],
   ['10 MB', 'hook_too_large', (response) => response.end(Buffer.alloc(10_000_000, 32))],
@@ -61,6 +86,33 @@ const refusals: readonly (readonly [string, string, (response: ServerResponse) =
 ];
 
 describe('a change', () => {
+  for (const text of ['', '\n', 'ok', 'OK\r\n', 'its id', ' its id \n']) {
+    it(`is delivered where the shop answers with ${JSON.stringify(text)}`, async (test) => {
+      const running = await start(test);
+      running.shop.statusChange = (response) => {
+        const id = String(running.shop.received.at(-1)?.headers['webhook-id']);
+        response.end(text.replace('its id', `{ "received": "${id}" }`));
+      };
+      await pay(running, 'A-1001');
+      await until(() => running.shop.received.some(({ path }) => path === '/status-change'));
+      await untilDelivered(running);
+      assert.deepEqual(codesIn(running), []);
+    });
+  }
+
+  it('raises an alarm that quotes the first line of what is no acknowledgement', async (test) => {
+    const running = await start(test);
+    running.shop.statusChange = (response) => response.end('\n<b>Warning</b>: mail() failed\nmore');
+    await pay(running, 'A-1001');
+    await until(() => codesIn(running).length > 0);
+    const log = running.log.join('');
+    assert.match(log, /"answer":"<b>Warning<\/b>: mail\(\) failed".*"change_not_acknowledged"/);
+    const { alarms } = (await call(running, 'GET', '/alarms')).body as { alarms: object[] };
+    assert.ok(
+      alarms.some((alarm) => (alarm as { code: string }).code === 'change_not_acknowledged'),
+    );
+  });
+
   for (const [what, code, answer] of refusals) {
     it(`is kept where the shop answers with ${what}`, async (test) => {
       const running = await start(test, { WALLET_HOOKS_TIMEOUT: '2000' });
@@ -68,24 +120,10 @@ describe('a change', () => {
       assert.equal((await pay(running, 'A-1001')).body['outcome'], 'succeeded');
       await until(() => codesIn(running).length > 0);
       assert.deepEqual(codesIn(running), [code]);
+      const alarm = running.log.find((line) => line.includes('"change_not_acknowledged"'));
+      assert.equal(alarm !== undefined, code === 'hook_answer_invalid');
       assert.equal(await undelivered(running), '1');
       assert.equal((await call(running, 'GET', '/payments/A-1001')).body['state'], 'paid');
-    });
-  }
-
-  for (const text of [
-    '<p>stored',
-    '<b>Warning</b>: errors are logged',
-    '{"success":true,"error":null}',
-    '{"status":"ok"}',
-  ]) {
-    it(`is taken where the shop answers with 2xx and ${text}`, async (test) => {
-      const running = await start(test);
-      running.shop.statusChange = (response) => response.end(text);
-      await pay(running, 'A-1001');
-      await until(() => running.shop.received.some(({ path }) => path === '/status-change'));
-      await until(async () => (await undelivered(running)) === '0');
-      assert.deepEqual(codesIn(running), []);
     });
   }
 });

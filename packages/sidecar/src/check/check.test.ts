@@ -50,6 +50,7 @@ const good = [
   'pass service',
   'pass find-order',
   'pass find-order',
+  'warn find-order',
   'pass status-change',
   'pass status-change',
 ];
@@ -59,6 +60,25 @@ describe('--check', () => {
     const { env } = await startAll(test);
     const { code, results } = await check(env);
     assert.deepEqual([code, results], [0, good]);
+  });
+
+  it('says that no real order was tried, and names a wrong type of one that was', async (test) => {
+    const { shop, env } = await startAll(test);
+    const { text } = await check(env);
+    assert.match(text, /^warn {2}find-order +No real order was tried: .* Name one with --order\./m);
+    assert.match(
+      text,
+      /^pass {2}status-change +.*wallet-check-.*: remove it if the shop stored it/m,
+    );
+    const find = shop.findOrder;
+    shop.findOrder = (response, reference) => {
+      if (reference !== 'A-1001') find(response, reference);
+      else response.end('{"reference":"A-1001","amount":199.9,"currency":"UAH"}');
+    };
+    const wrong = await check(env, '--order', 'A-1001');
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.text, /^FAIL {2}find-order +.*amount must be string/m);
+    assert.doesNotMatch(wrong.text, /No real order was tried/);
   });
 
   it('warns of a variable that stands for no entry', async (test) => {
@@ -130,7 +150,10 @@ describe('--check', () => {
     shop.statusChange = (response) => response.end('<!doctype html><title>Shop');
     const { code, text } = await check(env);
     assert.equal(code, 1);
-    assert.match(text, /^FAIL {2}status-change +The shop answers a change with a page\./m);
+    assert.match(
+      text,
+      /^FAIL {2}status-change +The shop answers a change with "<!doctype html><title>Shop", which is no acknowledgement\. Answer \{"received"/m,
+    );
   });
 
   it('fails where the shop verifies nothing', async (test) => {
@@ -148,7 +171,11 @@ describe('--check', () => {
     });
     assert.equal(code, 1);
     assert.deepEqual(results.slice(3), [
-      ...['pass find-order', 'FAIL find-order', 'pass status-change', 'FAIL status-change'],
+      'pass find-order',
+      'FAIL find-order',
+      'warn find-order',
+      'pass status-change',
+      'FAIL status-change',
     ]);
   });
 

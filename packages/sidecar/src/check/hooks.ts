@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { questionOf } from '../hooks/find-order.ts';
 import {
   callHook,
+  firstLineOf,
   type HookAnswer,
   type HookCall,
   type HookOptions,
-  problemIn,
+  isAcknowledgement,
 } from '../hooks/hook.ts';
 import { readOrder } from '../hooks/order-answer.ts';
 import { textOf } from './text-of.ts';
@@ -15,7 +16,7 @@ import type { Finding } from './finding.ts';
 export async function checkFindOrder(hook: HookOptions, order?: string): Promise<Finding[]> {
   const reference = order ?? `wallet-check-${randomUUID()}`;
   const call = questionOf(reference, {});
-  return checkHook(hook, call, (answer) => {
+  const findings = await checkHook(hook, call, (answer) => {
     if (order === undefined) {
       if (answer.status === 404)
         return ['pass', 'The shop does not know an order that is made up.'];
@@ -28,7 +29,14 @@ export async function checkFindOrder(hook: HookOptions, order?: string): Promise
     const isPaid = 'paid' in found && found.paid;
     return ['pass', `The shop finds the order ${order}${isPaid ? ', which is paid' : ''}.`];
   });
+  return order === undefined ? [...findings, untried] : findings;
 }
+
+const untried: Finding = {
+  result: 'warn',
+  subject: 'find-order',
+  text: 'No real order was tried: its amount may be unusable. Name one with --order.',
+};
 
 /** Delivers a change of an order that is made up, then with a wrong signature. */
 export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
@@ -51,16 +59,15 @@ export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
   };
   return checkHook(hook, { id, body }, (answer) => {
     const isTaken = answer.status >= 200 && answer.status < 300;
-    const problem = problemIn(answer);
-    if (isTaken && problem === 'a page') {
-      return ['FAIL', 'The shop answers a change with a page. Compare the path with its routes.'];
-    }
-    if (isTaken && problem === 'a fatal error') {
-      return ['FAIL', 'The shop answers a change with a fatal error. See its log.'];
+    if (isTaken && !isAcknowledgement(answer, id)) {
+      const text = `The shop answers a change with "${firstLineOf(answer)}", which is no acknowledgement. Answer {"received": "<webhook-id>"} once it is stored.`;
+      return ['FAIL', text];
     }
     // The order is made up.
     const isUnknown = answer.status === 404;
-    return isTaken || isUnknown ? ['pass', 'The shop takes a change.'] : refusalOf(answer);
+    return isTaken || isUnknown
+      ? ['pass', `The shop takes a change, of the order ${id}: remove it if the shop stored it.`]
+      : refusalOf(answer);
   });
 }
 

@@ -73,31 +73,21 @@ export async function callHook(
   }
 }
 
-/** Whether an answer is a page, such as that of a login or of an unknown path, which many shops send with 200. */
-function isPage({ text }: HookAnswer): boolean {
-  return /^\s*<(!doctype html|html)\b/i.test(text);
-}
-
-/** PHP's text of an error that ended the program. Where it shows errors, as without a php.ini, it is sent with 200. */
-const fatalError = /\b(?:fatal|parse) error(?:<\/b>)?:\s/i;
-
-/** Why an answer with 2xx does not count; `null` where it counts. */
-export function problemIn(answer: HookAnswer): 'a page' | 'a fatal error' | 'an error' | null {
-  if (isPage(answer)) return 'a page';
-  if (fatalError.test(answer.text)) return 'a fatal error';
-  return isRefusal(answer.text) ? 'an error' : null;
-}
-
-/** Whether an answer is JSON that says so by a flag, as WordPress, Odoo and others do with 200. */
-function isRefusal(text: string): boolean {
-  let json: unknown;
+/** Whether an answer with 2xx acknowledges a message: it is empty, `ok`, or JSON that repeats the id of the message. */
+export function isAcknowledgement({ text }: HookAnswer, id: string): boolean {
+  const body = text.trim();
+  if (body === '' || body.toLowerCase() === 'ok') return true;
   try {
-    json = JSON.parse(text);
+    return JSON.stringify(JSON.parse(body)) === JSON.stringify({ received: id });
   } catch {
     return false;
   }
-  const { success, ok, status, error } = Object(json) as Readonly<Record<string, unknown>>;
-  return success === false || ok === false || status === 'error' || Boolean(error);
+}
+
+/** The first line of an answer, for a reader of the log: of an error page it says most. */
+export function firstLineOf({ text }: HookAnswer): string {
+  const [line = ''] = text.trim().split(/[\r\n]/);
+  return line.replaceAll(/\p{Cc}/gu, '').slice(0, 100);
 }
 
 /** The error of a hook, for the log: the route, and what it did. */

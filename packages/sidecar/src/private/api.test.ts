@@ -341,6 +341,11 @@ describe('the API', () => {
     const running = await start(test);
     const unknown = await call(running, 'GET', '/orders');
     assert.deepEqual([unknown.status, unknown.body['code']], [404, 'not_found']);
+    const slash = await call(running, 'GET', '/payments/2026/117');
+    assert.deepEqual([slash.status, slash.body['code']], [404, 'not_found']);
+    assert.match(String(slash.body['title']), /Write a slash of an order as %2F\./);
+    const encoded = await call(running, 'GET', '/payments/2026%2F117');
+    assert.deepEqual([encoded.status, encoded.body['code']], [404, 'no_payment']);
     const wrong = await call(running, 'DELETE', '/payments/A-1001');
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET']);
   });

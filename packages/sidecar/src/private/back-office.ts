@@ -74,7 +74,7 @@ export function backOffice({
     if (!match) {
       const allow = ['GET', 'POST'].filter((other) => findRoute(router, other, path));
       checkAccess(tokens, sessions, 'read', request);
-      if (allow.length === 0) throw new SidecarError('not_found', 'There is nothing at this path.');
+      if (allow.length === 0) throw nothingAt(path);
       return notAllowed(allow);
     }
     const { data: route, params } = match;
@@ -124,4 +124,9 @@ function decoded(part: string): string {
   } catch {
     throw new SidecarError('invalid_field', 'The path is not encoded rightly.');
   }
+}
+
+function nothingAt(path: string): SidecarError {
+  const hint = path.startsWith('/payments/') ? ' Write a slash of an order as %2F.' : '';
+  return new SidecarError('not_found', `There is nothing at this path.${hint}`);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { agrees } from '../../test/contract.ts';
 import { type Answer, call, mintToken, pay, type Running, start } from '../../test/running.ts';
@@ -43,6 +44,35 @@ describe('a payment by the API', () => {
     };
     const { status, body } = await payBy(running, 'k');
     assert.deepEqual([status, body['code']], [409, 'order_estimated']);
+    assert.deepEqual(running.service.calls(), []);
+  });
+
+  it('names what the shop answered wrongly, and sends nothing', async (test) => {
+    const running = await start(test);
+    const answers: readonly (readonly [string, RegExp, (response: ServerResponse) => void])[] = [
+      [
+        'hook_answer_invalid',
+        /find-order .*amount must be string/,
+        (response) => {
+          const body = { reference: 'A-1001', amount: 199.9, currency: 'UAH' };
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify(body));
+        },
+      ],
+      [
+        'hook_answer_invalid',
+        /find-order answered/,
+        (response) => response.end('<!doctype html><title>Shop'),
+      ],
+      ['hook_refused', /answered with 500/, (response) => response.writeHead(500).end()],
+      ['hook_unreachable', /cannot be reached/, (response) => response.destroy()],
+    ];
+    for (const [code, title, answer] of answers) {
+      running.shop.findOrder = answer;
+      const { status, body } = await payBy(running, 'k');
+      assert.deepEqual([status, body['code']], [502, code]);
+      assert.match(String(body['title']), title);
+    }
     assert.deepEqual(running.service.calls(), []);
   });
 

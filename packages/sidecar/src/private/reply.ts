@@ -34,12 +34,13 @@ export function responseOf({ status, type, body, headers }: Reply, method: strin
 
 /** An error as a problem document (RFC 9457). The text of an error in the set-up stays in the log. */
 export function problem(error: unknown, extra: object = {}): Reply {
-  const codedError =
-    error instanceof CodedError ? error : new SidecarError('internal', 'Something went wrong.');
+  const codedError = codedErrorOf(error);
   const { code, status, origin, message, suggestion, details } = codedError;
   const ofServer = codedError instanceof WalletServerError ? codedError.details : {};
   const { payment, errors, retryAfter } = ofServer;
-  const isSecret = origin === 'configuration' || origin === 'internal';
+  // What the shop answered wrongly helps the one who asks with a token.
+  const isOfHook = code.startsWith('hook_');
+  const isSecret = !isOfHook && (origin === 'configuration' || origin === 'internal');
   const document = {
     type: 'about:blank',
     title: isSecret ? 'The sidecar failed.' : message,
@@ -62,4 +63,13 @@ export function problem(error: unknown, extra: object = {}): Reply {
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
   };
+}
+
+/** The error of a hook is the cause of one of the server, which says only that `findOrder` failed. */
+function codedErrorOf(error: unknown): CodedError {
+  const cause: unknown = error instanceof WalletServerError ? error.cause : undefined;
+  if (cause instanceof SidecarError) return cause;
+  return error instanceof CodedError
+    ? error
+    : new SidecarError('internal', 'Something went wrong.');
 }
