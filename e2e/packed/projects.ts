@@ -167,8 +167,8 @@ export const older: Project = { name: 'older', title: '', files: {} };
 
 /** Projects into which `init` writes page and endpoints, as their tools begin them. */
 export const initProjects: readonly Project[] = [
-  { name: 'react-router', title: 'React Router as a framework', files: {}, path: '/checkout' },
-  { name: 'astro', title: 'Astro on its adapter for Node', files: {}, path: '/checkout' },
-  { name: 'koa', title: 'Koa', files: {}, path: '/checkout' },
-  { name: 'nest', title: 'Nest on Express', files: {}, path: '/checkout' },
+  { name: 'react-router', title: 'React Router as a framework', files: {}, path: '/wallet-demo' },
+  { name: 'astro', title: 'Astro on its adapter for Node', files: {}, path: '/wallet-demo' },
+  { name: 'koa', title: 'Koa', files: {}, path: '/wallet-demo' },
+  { name: 'nest', title: 'Nest on Express', files: {}, path: '/wallet-demo' },
 ];
