@@ -76,7 +76,7 @@ export async function openShop(stores: readonly Store[]): Promise<Shop> {
     },
     check: async (client, schema) => {
       let violations: readonly Violation[] = [];
-      await until('everything is decided and delivered', 60, async () => {
+      await until('everything is decided and delivered', 90, async () => {
         const stored = await readThrough(client, schema);
         violations = check(ledger.entries, stored);
         if (violations.length > 0) throw new Error(JSON.stringify(violations));
@@ -104,6 +104,8 @@ async function startServer(store: Store, ledger: Ledger) {
     service: {
       baseUrl: ledger.stub.baseUrl,
       merchantId: '1',
+      // What is sent and has no stored outcome is asked about once it has passed, and 15 seconds more.
+      timeout: 5000,
       signer: pemSigner(merchantKey),
       webhooks: { verifier: pemVerifier(serviceKey) },
     },
