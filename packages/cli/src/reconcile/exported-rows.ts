@@ -18,6 +18,7 @@ export class ExportedRows {
   readonly #findOfPayment;
   readonly #take;
   readonly #remove;
+  #hasRowsWithoutOrder = false;
 
   constructor() {
     this.#db
@@ -46,6 +47,7 @@ export class ExportedRows {
   /** @returns whether it is new: `false` for a row that the export has already. */
   add(row: Exported): boolean {
     const { paymentId, sessionId, order, isNegative, ...rest } = row;
+    this.#hasRowsWithoutOrder ||= order === '';
     const ids = { payment_id: paymentId, session_id: sessionId, order_ref: order };
     const values = { ...rest, ...ids, is_negative: Number(isNegative), name: nameOf(row) };
     return this.#add.run(values).changes === 1;
@@ -69,9 +71,10 @@ export class ExportedRows {
   take({ attempts }: Pick<OrderHistory, 'attempts'>): readonly Exported[] {
     const [first] = attempts;
     if (!first) return [];
+    const nameless = this.#hasRowsWithoutOrder ? attempts : [];
     const found = [
       ...this.#findOfOrder.all({ order: first.order }),
-      ...attempts.flatMap(({ paymentId, sessionId: session }) =>
+      ...nameless.flatMap(({ paymentId, sessionId: session }) =>
         this.#findOfPayment.all({ payment: paymentId ?? '', session }),
       ),
     ].map(rowOf);
