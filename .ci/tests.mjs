@@ -65,7 +65,7 @@ const suites = {
       'packages/server/test/{two-servers,shared-store}.test.ts',
       'packages/server/src/store/{postgres,mysql}.test.ts',
       'packages/{cli,sidecar}/**/*.slow.test.ts',
-      'packages/sandbox/test/php-backend.test.ts',
+      'packages/sandbox/test/{php,event-log}-backend.test.ts',
       'packages/bench/src/**/*.test.ts',
     ],
     options: [dots, tenMinutes],

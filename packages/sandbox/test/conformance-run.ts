@@ -26,7 +26,7 @@ const [merchant, service] = [keyPair(), keyPair()];
 
 /** One run against a backend and a sandbox of its own; its waits are short. */
 export async function drive(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   {
     Backend,
     only,

@@ -18,6 +18,15 @@ export interface TokenRequest {
   readonly gatewayMerchantId?: string | undefined;
 }
 
+/** How one request to `pay-token` differs from a right one. */
+export interface PayOptions extends Partial<TokenRequest> {
+  readonly key?: string;
+  readonly token?: string;
+  readonly shown?: { readonly amount: string; readonly currency: string };
+  /** Further fields. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 /** A wallet token as the tags send it. */
 export async function tokenFor(request: TokenRequest): Promise<string> {
   const { wallet, amount, currency, merchantId } = request;

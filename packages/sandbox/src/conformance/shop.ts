@@ -4,7 +4,7 @@ import type { WebhookVersion } from '../index.ts';
 import { post, type Answer } from './answer.ts';
 import { createContext } from './check-context.ts';
 import { expect, Finding } from './finding.ts';
-import { tokenFor, type TokenRequest } from './payer.ts';
+import { type PayOptions, tokenFor, type TokenRequest } from './payer.ts';
 import { holdsWithin } from './order-at-service.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { defaultWaits, type Subject, type Waits } from './subject.ts';
@@ -12,15 +12,6 @@ import { shownBody } from './transcript.ts';
 
 /** The connection stays open for the next request. */
 const kept = { connection: 'keep-alive' };
-
-/** How one request to `pay-token` differs from a right one. */
-export interface PayOptions extends Partial<TokenRequest> {
-  readonly key?: string;
-  readonly token?: string;
-  readonly shown?: { readonly amount: string; readonly currency: string };
-  /** Further fields. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
 
 /** The merchant's backend with one order in it, and the service behind it. */
 export class Shop extends ScriptedService {
@@ -65,8 +56,9 @@ export class Shop extends ScriptedService {
   /** The same request from a browser that has no header of a payer. */
   async postAsStranger(path: string, body: unknown, key?: string): Promise<Answer> {
     const text = JSON.stringify(body);
+    const headers = key === undefined ? {} : { 'idempotency-key': key };
     return this.#send(`POST ${path} ${shownBody(text)}, without the headers`, async () =>
-      post(this.subject.backend + path, text, key === undefined ? {} : { 'idempotency-key': key }),
+      post(this.subject.backend + path, text, headers),
     );
   }
 
@@ -90,7 +82,11 @@ export class Shop extends ScriptedService {
     const answer = await this.#press(options, options.token ?? (await this.token(options)));
     const isAnswered = (): boolean =>
       this.ownCalls('payToken').some(({ answer: serviceAnswer }) => serviceAnswer !== null);
-    if (answer.status === 202) await holdsWithin(this.subject.timeout, isAnswered);
+    // A queue that could open no session sends no token, and frees the order.
+    const isOver = async (): Promise<boolean> =>
+      isAnswered() || (await this.status()).body['code'] === 'no_payment';
+    if (answer.status !== 202 || (await holdsWithin(1000, isAnswered))) return answer;
+    await this.holds(isOver);
     return answer;
   }
 
@@ -104,7 +100,7 @@ export class Shop extends ScriptedService {
       answer = await this.status();
       return !isOpen(answer);
     };
-    await holdsWithin(this.subject.timeout, isDecided, 150);
+    await this.holds(isDecided);
     return answer;
   }
 
@@ -159,15 +155,15 @@ export class Shop extends ScriptedService {
 
   /** Asks for the status until it is `outcome`. @throws Finding with the last answer */
   async until(outcome: string): Promise<Answer> {
-    const { timeout } = this.subject;
     let answer = await this.status();
     const isThere = async (): Promise<boolean> => {
       if (answer.body['outcome'] === outcome) return true;
       answer = await this.status();
       return answer.body['outcome'] === outcome;
     };
-    if (await holdsWithin(timeout, isThere, 150)) return answer;
-    throw new Finding(`status is ${answer.seen} after ${timeout / 1000} s, not ${outcome}`);
+    if (await this.holds(isThere)) return answer;
+    const seconds = this.subject.timeout / 1000;
+    throw new Finding(`status is ${answer.seen} after ${seconds} s, not ${outcome}`);
   }
 
   /** Waits until the order is charged, then until it is paid. @throws Finding if it was charged more than once */
@@ -218,7 +214,7 @@ export class Shop extends ScriptedService {
 
   /** Waits until something holds, for as long as the backend has. @throws Finding naming what did not come */
   async waitFor(holds: () => boolean | Promise<boolean>, description: string): Promise<void> {
-    if (!(await holdsWithin(this.subject.timeout, holds))) throw new Finding(description);
+    if (!(await this.holds(holds, 20))) throw new Finding(description);
   }
 
   /** Waits until the service was asked for the status once more. */
