@@ -4,7 +4,7 @@ export { createServiceClient, type ServiceClient } from './client.ts';
 export type { Contradiction } from './contradiction.ts';
 export type { ErrorOrigin, ServiceErrorCode, ServiceErrorDetails } from './errors.ts';
 export { CodedError, ServiceError } from './errors.ts';
-export type { CallResult, ChangeName, Evidence, Subject } from './evidence.ts';
+export type { CallResult, Evidence, Subject } from './evidence.ts';
 export { readEvidence, resultOf } from './evidence.ts';
 export type { Bytes, Fetch, FetchAnswer, FetchRequest } from './fetch.ts';
 export { type PaymentAnswer, type PaymentPart, unreadable } from './operations.ts';

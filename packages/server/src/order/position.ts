@@ -84,7 +84,7 @@ function whileHeld(
 
 function whileCharged(
   attempt: Attempt,
-  { target, amount, refunded, known, mayLower }: Report,
+  { target, amount, refunded, mayLower }: Report,
 ): PositionAfter {
   // A status without an amount does not end an earlier mismatch.
   if (amount === null && attempt.flag === 'mismatch') return wrong;
@@ -92,7 +92,7 @@ function whileCharged(
   if (charge === null) return wrong;
   const isReturned = states[attempt.state].money === 'returned';
   if (refunded !== null && refunded >= charge) {
-    const isOwn = known.amount >= charge && !isReturned;
+    const isOwn = attempt.refunded >= charge && !isReturned;
     const whole = isOwn ? 'own whole beside paid' : 'whole beside paid';
     const state = isReturned ? attempt.state : 'refunded';
     return {

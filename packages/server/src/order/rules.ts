@@ -10,12 +10,13 @@ import {
   afterOperation,
   namesMoney,
   shownBy,
-  suspectOperation,
   droppedByStatus,
   endedByStatus,
+  isOpen,
   openOperation,
   type Operation,
 } from './operation.ts';
+import { suspectOperation } from './refusal.ts';
 import { holdEndOf, type HoldNotice } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
 import { isOutcomeMoved } from './standing.ts';
@@ -165,8 +166,14 @@ export function applyStatus(
     current = update.record;
     return update.result;
   };
-  const open = openOperation(operations);
-  if (first.result.transition.isContradicted) return { record: current, result: steps };
+  // One that has ended since the question stays as it is.
+  const open = openOperation(
+    operations.filter(({ id }) => storedOperations.some((each) => each.id === id && isOpen(each))),
+  );
+  // What is in doubt ends no operation.
+  const isDoubted = first.result.before.doubtedAt !== null;
+  if (isDoubted || first.result.transition.isContradicted)
+    return { record: current, result: steps };
   const endedOperation =
     open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
   if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));

@@ -228,10 +228,8 @@ function afterMoney(
   const end = isCertain && !contradiction ? certainty(attempt) : {};
   const fields = { ...position, ...details(attempt, answer), status, ...end, ...doubted };
   const change = differing(attempt, fields);
-  // The sum is the one of the shop's own operations.
-  const isOwn = contradiction === 'own whole beside paid';
   const isOld = contradiction !== undefined && effectOf(contradiction, attempt) === 'nothing';
-  const marks = contradiction && !isOwn && !isOld ? ({ isContradicted: true } as const) : {};
+  const marks = contradiction && !isOld ? ({ isContradicted: true } as const) : {};
   if (doubted) return { change, alarm: 'answer_mismatch', answer, isUnclear: true, ...marks };
   if (isLatePayment(state, nextState)) {
     return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };

@@ -1,9 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import {
   type CallResult,
-  type ChangeName,
   type Evidence,
-  type Profile,
   readEvidence,
   resultOf,
 } from '@wallet-buttons/service-client';
@@ -26,8 +24,9 @@ import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
 import { ask, learn } from './question.ts';
-import { isRepeated, type Operation, type OperationKind } from '../order/operation.ts';
-import { states } from '../order/state.ts';
+import type { Operation, OperationKind } from '../order/operation.ts';
+import { operationEvidence } from '../order/operation-answer.ts';
+import { isRepeated } from '../order/refusal.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
@@ -144,7 +143,8 @@ async function send(
     deadline.meet();
     return service[name](input, { signal: ending });
   });
-  const evidence = evidenceOf(name, callResult, attempt, profile);
+  const answerEvidence = readEvidence(name, callResult, attempt, profile);
+  const evidence = operationEvidence(kind, answerEvidence, profile);
   if (evidence.kind === 'accepted') {
     const doneOperation = { ...operation, state: 'done' } as const;
     await end(doneOperation, attempt, context);
@@ -164,24 +164,6 @@ async function send(
   else await ask(attempt, context);
   const storedOperations = await operationsOf(attempt, context);
   return storedOperations.find(({ id }) => id === operation.id) ?? open;
-}
-
-/**
- * The evidence of an operation's answer. A status in it that would end the payment otherwise than the operation does is
- * only a reason to ask.
- */
-function evidenceOf(
-  name: ChangeName,
-  callResult: CallResult,
-  attempt: Attempt,
-  profile: Profile,
-): Evidence {
-  const evidence = readEvidence(name, callResult, attempt, profile);
-  if (evidence.kind !== 'status') return evidence;
-  const meaning = profile.meaningOf(evidence.answer.status) ?? 'pending';
-  const money = meaning === 'untouched' ? 'none' : states[meaning].money;
-  const isEnd = money === 'none' || (money === 'returned' && name === 'completeHold');
-  return isEnd && meaning !== 'pending' ? { kind: 'unknown' } : evidence;
 }
 
 function logUnclear(

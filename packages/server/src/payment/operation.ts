@@ -1,11 +1,7 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from '../order/attempt.ts';
-import {
-  afterOperation,
-  isUnproven,
-  type Operation,
-  type OperationKind,
-} from '../order/operation.ts';
+import { afterOperation, type Operation, type OperationKind } from '../order/operation.ts';
+import { isUnproven } from '../order/refusal.ts';
 import type { Context } from './context.ts';
 import { record } from './outbox.ts';
 

@@ -13,6 +13,17 @@ const charge = 'operations on a charge';
 const hold = 'operations on a hold';
 const lag = 'a service that lags behind and takes back';
 const ending = 'a hold that nears its end';
+const itself = 'a service that contradicts itself';
+const denied = 'a service that denies a charge';
+const deniedHold = 'a service that denies a hold';
+const more = 'a service that names more than there was';
+const besideLie = 'an operation beside a lie';
+const refusing = 'a service that does what it refuses';
+const refusingHold = 'a service that does to a hold what it refuses';
+const refusingLate = 'a service that does what it refuses, and lags behind';
+const dropping = 'a service that names nothing, and drops what it accepted';
+const unnamed = 'a service that names nothing, and does what it refuses';
+const rest = 'a rest that the cabinet returns';
 
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
@@ -194,5 +205,137 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     from: "return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;",
     to: 'return questions;',
     world: presses,
+  },
+  'an order in doubt is open': {
+    file: 'order/attempt.ts',
+    from: " || flag === 'contradicted' || doubtedAt !== null;",
+    to: " || flag === 'contradicted';",
+    world: itself,
+  },
+  'an order in review for a contradiction is open': {
+    file: 'order/attempt.ts',
+    from: " || flag === 'contradicted' || doubtedAt !== null;",
+    to: ' || doubtedAt !== null;',
+    world: refusingHold,
+  },
+  'an answer that contradicts itself is not kept': {
+    file: 'order/contradiction.ts',
+    from: "'contradicts itself': { none: 'ask',",
+    to: "'contradicts itself': { none: 'nothing',",
+    world: itself,
+  },
+  'a denial of a charge is older than the charge': {
+    file: 'order/contradiction.ts',
+    from: "held: 'counts twice', charged: 'ask', returned: 'nothing' },\n  /** Two",
+    to: "held: 'counts twice', charged: 'nothing', returned: 'nothing' },\n  /** Two",
+    world: denied,
+  },
+  'one look ends a hold': {
+    file: 'order/transition.ts',
+    from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
+    to: 'return null;',
+    world: deniedHold,
+  },
+  'two looks at the same time end a hold': {
+    file: 'order/transition.ts',
+    from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
+    to: 'if (isOver || absentAt !== null) return null;',
+    world: deniedHold,
+  },
+  'a webhook ends a hold': {
+    file: 'order/transition.ts',
+    from: 'if (!isCurrent) return { change: null, ...(isTwice && { isUnclear: true }) };',
+    to: 'if (!isCurrent) return null;',
+    world: deniedHold,
+  },
+  'a doubt comes to no review': {
+    file: 'order/transition.ts',
+    from: '(isLong(doubtedAt) || isLong(accepted?.sentAt))',
+    to: 'isLong(accepted?.sentAt)',
+    world: denied,
+  },
+  'an accepted operation that nothing shows comes to no review': {
+    file: 'order/transition.ts',
+    from: '(isLong(doubtedAt) || isLong(accepted?.sentAt))',
+    to: 'isLong(doubtedAt)',
+    world: dropping,
+  },
+  'all of a charge goes back beside the status paid': {
+    file: 'order/position.ts',
+    from: "contradiction: refunded > charge ? 'more than charged' : whole,",
+    to: "contradiction: refunded > charge ? 'more than charged' : undefined,",
+    world: more,
+  },
+  'more than the charge goes back beside the status refunded': {
+    file: 'order/position.ts',
+    from: "if (part > whole) return 'more than charged';",
+    to: '',
+    world: more,
+  },
+  'the same contradiction again ends its doubt': {
+    file: 'order/transition.ts',
+    from: 'isCertain && !contradiction ? certainty(attempt) : {}',
+    to: 'isCertain ? certainty(attempt) : {}',
+    world: more,
+  },
+  'a rest without an amount is the part that is known': {
+    file: 'order/position.ts',
+    from: 'isUnnamed && isCharged && known.isShown && status !== attempt.status',
+    to: 'isUnnamed && !isCharged',
+    world: rest,
+  },
+  'what is in doubt ends an operation': {
+    file: 'order/rules.ts',
+    from: 'if (isDoubted || first.result.transition.isContradicted)',
+    to: 'if (first.result.transition.isContradicted)',
+    world: besideLie,
+  },
+  'a contradiction ends an operation': {
+    file: 'order/rules.ts',
+    from: 'if (isDoubted || first.result.transition.isContradicted)',
+    to: 'if (isDoubted)',
+    world: besideLie,
+  },
+  'an operation begins during a review': {
+    file: 'payment/command.ts',
+    from: "remainder <= 0 || flag === 'mismatch' || flag === 'contradicted'",
+    to: "remainder <= 0 || flag === 'mismatch'",
+    world: refusing,
+  },
+  'a refusal beside its own amount is believed': {
+    file: 'order/operation.ts',
+    from: 'return moved === amount || isUnnamed',
+    to: 'return false',
+    world: refusing,
+  },
+  'a refusal whose amount moves later is believed': {
+    file: 'order/refusal.ts',
+    from: 'movedAmount(kind, attempt, next) === amount,',
+    to: 'movedAmount(kind, attempt, next) === Infinity + amount,',
+    world: refusingLate,
+  },
+  'a key is sent again after a refusal': {
+    file: 'order/refusal.ts',
+    from: "return refusal !== 'not_sent' && (isCallersKey || isUnproven(operation));",
+    to: "return refusal !== 'not_sent' && !isCallersKey && isUnproven(operation);",
+    world: unnamed,
+  },
+  'a refusal that nothing proves is sent again': {
+    file: 'order/refusal.ts',
+    from: "return refusal !== 'not_sent' && (isCallersKey || isUnproven(operation));",
+    to: "return refusal !== 'not_sent' && isCallersKey;",
+    world: unnamed,
+  },
+  'a status without an amount proves that nothing of a part moved': {
+    file: 'order/operation.ts',
+    from: 'const isUnmoved = returnedAmount === null ? isWhole : returnedAmount === before;',
+    to: 'const isUnmoved = returnedAmount === null || returnedAmount === before;',
+    world: unnamed,
+  },
+  'the status of an answer to a capture ends its hold': {
+    file: 'order/operation-answer.ts',
+    from: "return isEnd ? { kind: 'unknown' } : evidence;",
+    to: 'return evidence;',
+    world: refusingHold,
   },
 };

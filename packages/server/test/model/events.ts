@@ -1,11 +1,13 @@
-import type { Evidence, PaymentAnswer } from '@wallet-buttons/service-client';
+import { type Evidence, type PaymentAnswer, readEvidence } from '@wallet-buttons/service-client';
 import { closesOrder, leading, unsent, changed as next } from '../../src/order/attempt.ts';
-import { isPaid } from '../../src/order/state.ts';
+import { isPaid, states } from '../../src/order/state.ts';
 import { addAttempt } from '../../src/order/new-attempt.ts';
 import { addOperation } from '../../src/order/new-operation.ts';
 import { makeDue, writeAttempt } from '../../src/order/write.ts';
 import { removeChange } from '../../src/order/delivery.ts';
-import { isOpen } from '../../src/order/operation.ts';
+import { isOpen, type OperationKind, unshownOperation } from '../../src/order/operation.ts';
+import { operationEvidence } from '../../src/order/operation-answer.ts';
+import { isRepeated } from '../../src/order/refusal.ts';
 import type { OrderRecord } from '../../src/order/record.ts';
 import {
   applyOperation,
@@ -16,13 +18,27 @@ import {
 } from '../../src/order/rules.ts';
 import {
   afterAbsence,
+  afterContradiction,
   afterNothing,
   afterPayToken,
   afterStatus,
   nothing,
+  type Transition,
 } from '../../src/order/transition.ts';
 import { amountFor, keyOf } from '../../src/payment/command.ts';
-import { answerOf, hasMoney, newSession, operated, paid, type Session, undone } from './service.ts';
+import { brokenBy } from './doubts.ts';
+import {
+  answerOf,
+  hasMoney,
+  type Lie,
+  lieOf,
+  newSession,
+  operated,
+  paid,
+  returned,
+  type Session,
+  undone,
+} from './service.ts';
 import {
   counted,
   type Flight,
@@ -46,13 +62,37 @@ export interface Alphabet {
   readonly presses: number;
   readonly tokens: readonly string[];
   readonly outcomes: readonly string[];
-  readonly operations: readonly (readonly ['capture' | 'void' | 'refund', number | null])[];
+  /** The kind, the part, and a key of the caller. */
+  readonly operations: readonly (readonly [OperationKind, number | null, string?])[];
   readonly questions: number;
   readonly lags: boolean;
   readonly undoes: boolean;
   readonly crashes: number;
   readonly jumps: number;
+  /** How the service lies, and how often. */
+  readonly lies?: readonly Lie[];
+  readonly mostLies?: number;
+  /** The answers to operations, where they are other ones than {@link usualWays}. */
+  readonly ways?: readonly Way[];
+  /** The service names no amount that went back. */
+  readonly namesNothing?: boolean;
+  /** The rest of a charge may be returned in the service's cabinet. */
+  readonly returns?: boolean;
+  /** So many operations begin. */
+  readonly mostOperations?: number;
 }
+
+const usualWays = ['accepted', 'status', 'busy', 'refused'] as const;
+/**
+ * How the service answers an operation. `does and refuses`: it is done, and refused in words. `accepts and drops`: it is
+ * accepted and never done. `failed`, `voided`: the answer has that status, whatever was done.
+ */
+export type Way =
+  | (typeof usualWays)[number]
+  | 'does and refuses'
+  | 'accepts and drops'
+  | 'failed'
+  | 'voided';
 
 const timeout = 30 * second;
 
@@ -62,7 +102,7 @@ export function stepsOf(world: World, alphabet: Alphabet): readonly Step[] {
     ...presses(world, alphabet),
     ...world.flights.flatMap((flight) => flightSteps(world, flight, alphabet)),
     ...questions(world, alphabet),
-    ...webhooks(world),
+    ...webhooks(world, alphabet),
     ...operations(world, alphabet),
     ...cabinet(world, alphabet),
     ...deliveries(world),
@@ -98,13 +138,17 @@ function withFlight(world: World, flight: Flight): World {
 
 function flightSteps(world: World, flight: Flight, alphabet: Alphabet): readonly Step[] {
   if (flight.kind === 'question') return [[`answer ${flight.attempt.id}`, answered(world, flight)]];
-  if (flight.kind === 'operation') return operationSteps(world, flight);
+  if (flight.kind === 'operation') return operationSteps(world, flight, alphabet);
   const { attempt, token, stage } = flight;
   if (stage === 'read') return [[`intent ${attempt.id} ${token}`, intended(world, flight)]];
   if (stage === 'answered')
     return [[`outcome ${attempt.id}`, settled(world, flight)], ...cut(world, flight)];
-  const arrive = alphabet.outcomes.map((outcome): Step => {
-    return [`token ${attempt.id} ${outcome}`, arrived(world, flight, outcome)];
+  const arrive = alphabet.outcomes.flatMap((outcome): readonly Step[] => {
+    const nextWorld = arrived(world, flight, outcome);
+    return [
+      [`token ${attempt.id} ${outcome}`, nextWorld],
+      ...contradicted(nextWorld, flight, alphabet),
+    ];
   });
   return flight.isAlone ? arrive : [...arrive, ...lost(world, flight)];
 }
@@ -138,7 +182,15 @@ function intended(world: World, flight: TokenFlight): World {
   }
   const sentFlight = { ...flight, stage: 'sent', attempt: update.result.attempt } as const;
   const isKnown = world.record.attempts.some(({ id, state }) => id !== attempt.id && isPaid(state));
-  const faults = isKnown ? [...world.faults, 'an order is charged once'] : world.faults;
+  const isDoubted = world.record.attempts.some(
+    ({ id, doubtedAt, flag }) =>
+      id !== attempt.id && (doubtedAt !== null || flag === 'contradicted'),
+  );
+  const faults = [
+    ...world.faults,
+    ...(isKnown ? ['an order is charged once'] : []),
+    ...(isDoubted ? ['no token is sent beside a doubt'] : []),
+  ];
   return {
     ...world,
     faults,
@@ -181,6 +233,49 @@ function arrived(world: World, flight: TokenFlight, outcome: string): World {
   return { ...nextWorld, flights, faults };
 }
 
+/** The token is answered with two statuses. */
+function contradicted(world: World, { attempt }: TokenFlight, alphabet: Alphabet): readonly Step[] {
+  const answeredFlight = world.flights.find(
+    (each): each is TokenFlight => each.kind === 'token' && each.attempt === attempt,
+  );
+  const { mostLies = 0, lies = [] } = alphabet;
+  if (!answeredFlight || !lies.includes('two statuses') || !isLeft(world, 'tell', mostLies))
+    return [];
+  const session = sessionOf(world, attempt.sessionId);
+  if (session.tokens === 0) return [];
+  const evidence = evidenceOf('payToken', attempt, lieOf('two statuses', session));
+  const flights = replaced(world.flights, answeredFlight, { ...answeredFlight, evidence });
+  const name = `token ${attempt.id} ${session.status}, answered with two statuses`;
+  return [[name, counted({ ...world, flights }, 'tell')]];
+}
+
+/** The evidence of an answer, as the product reads it. */
+function evidenceOf(
+  call: 'payToken' | 'getStatus' | 'webhook',
+  { sessionId, order, paymentId }: Flight['attempt'],
+  answer: PaymentAnswer | null,
+): Evidence {
+  return readEvidence(call, { answer }, { sessionId, order, paymentId }, profile);
+}
+
+/** The lies that the service may tell of a session now. */
+function liesOf(
+  world: World,
+  session: Session,
+  alphabet: Alphabet,
+): readonly [Lie, PaymentAnswer][] {
+  const { lies = [], mostLies = 0 } = alphabet;
+  if (session.tokens === 0 || !isLeft(world, 'tell', mostLies)) return [];
+  const attempt = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
+  const isKnown = attempt !== undefined && states[attempt.state].money !== 'none';
+  return lies.flatMap((lie): readonly [Lie, PaymentAnswer][] => {
+    // A single status is believed where no money was seen. Two lies ten seconds apart are believed of a hold.
+    if (lie === 'denies' && (!isKnown || !hasMoney(session) || world.counts['late'])) return [];
+    const answer = lieOf(lie, session);
+    return answer ? [[lie, answer]] : [];
+  });
+}
+
 function isTaken(session: Session): boolean {
   return hasMoney(session) || session.status === 'processing';
 }
@@ -202,41 +297,72 @@ function settled(world: World, flight: TokenFlight): World {
   return update && typeof update === 'object' ? { ...rest, record: update.record } : rest;
 }
 
-function questions(world: World, { questions: most, lags }: Alphabet): readonly Step[] {
+function questions(world: World, alphabet: Alphabet): readonly Step[] {
+  const { questions: most, lags, namesNothing = false } = alphabet;
   if (world.flights.filter(({ kind }) => kind === 'question').length >= most) return [];
   return world.record.attempts.flatMap((attempt): readonly Step[] => {
     if (attempt.sentAt === null) return [];
     const session = sessionOf(world, attempt.sessionId);
-    const ask = (view: Session): World => withFlight(world, question(world, attempt, view));
+    const ask = (view: Session): World =>
+      withFlight(world, question(world, attempt, view, !namesNothing));
     const now: Step = [`ask about ${attempt.id}`, ask(session)];
-    if (!lags || !session.before) return [now];
-    return [now, [`ask about ${attempt.id}, which lags`, ask(session.before)]];
+    const lies = liesOf(world, session, alphabet).map(([lie, answer]): Step => {
+      const evidence = evidenceOf('getStatus', attempt, answer);
+      const flight = { ...question(world, attempt, session), evidence };
+      return [
+        `ask about ${attempt.id}, answered with ${lie}`,
+        told(withFlight(world, flight), lie),
+      ];
+    });
+    if (!lags || !session.before) return [now, ...lies];
+    return [now, ...lies, [`ask about ${attempt.id}, which lags`, ask(session.before)]];
   });
 }
 
+function told(world: World, lie: Lie): World {
+  const nextWorld = counted(world, 'tell');
+  return lie === 'denies' ? counted(nextWorld, 'denied') : nextWorld;
+}
+
 /** A question that is answered with this view of the session. */
-function question(world: World, attempt: Flight['attempt'], view: Session): QuestionFlight {
+function question(
+  world: World,
+  attempt: Flight['attempt'],
+  view: Session,
+  isNamed = true,
+): QuestionFlight {
   const evidence: Evidence =
-    view.tokens === 0 ? { kind: 'nothing' } : { kind: 'status', answer: answerOf(view) };
+    view.tokens === 0 ? { kind: 'nothing' } : { kind: 'status', answer: answerOf(view, isNamed) };
   const operations = operationsOf(world.record, attempt.id);
   return { kind: 'question', attempt: { ...attempt, readAt: world.now }, operations, evidence };
 }
 
-function answered(world: World, flight: QuestionFlight): World {
+function recorded(world: World, flight: QuestionFlight): World {
   const { attempt, operations: knownOperations, evidence } = flight;
   const rest = { ...world, flights: without(world.flights, flight) };
   const record = recordOf(world.record, attempt, knownOperations, evidence, world.now);
   const storedAttempt = record.attempts.find(({ id }) => id === attempt.id);
   if (storedAttempt?.version !== attempt.version) return { ...rest, record };
-  const open = operationsOf(record, attempt.id).find(isOpen);
+  const ownOperations = operationsOf(record, attempt.id);
+  const open = ownOperations.find(isOpen);
+  const accepted = unshownOperation(storedAttempt, ownOperations);
   const { record: nextRecord } = applyTransition(
     record,
-    (each) => afterNothing(each, profile, open),
+    (each) => afterNothing(each, profile, open, accepted),
     { cause: 'get-status', known: attempt },
     rules,
     world.now,
   );
   return { ...rest, record: nextRecord };
+}
+
+/** Records an answer, and the promises that it broke. */
+function answered(world: World, flight: QuestionFlight): World {
+  const nextWorld = recorded(world, flight);
+  const broken = brokenBy(world, nextWorld, flight);
+  return broken.length === 0
+    ? nextWorld
+    : { ...nextWorld, faults: [...nextWorld.faults, ...broken] };
 }
 
 function recordOf(
@@ -250,6 +376,12 @@ function recordOf(
     const subject = { attempt, operations: knownOperations };
     return applyStatus(record, subject, evidence.answer, 'get-status', rules, now).record;
   }
+  if (evidence.kind === 'contradicted') {
+    const decide = (each: typeof attempt): Transition =>
+      afterContradiction(asOf(attempt, { ...each, readAt: now }), evidence.answer);
+    return applyTransition(record, decide, { cause: 'get-status', known: attempt }, rules, now)
+      .record;
+  }
   return applyTransition(
     record,
     (storedAttempt) =>
@@ -262,35 +394,48 @@ function recordOf(
   ).record;
 }
 
-function webhooks(world: World): readonly Step[] {
-  return world.webhooks.map((session): Step => {
-    const attempt = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
+function webhooks(world: World, alphabet: Alphabet): readonly Step[] {
+  const { namesNothing = false } = alphabet;
+  const messages = world.webhooks.map((session): Step => {
     const name = `webhook ${session.id} ${session.status}`;
-    if (!attempt) return [name, world];
-    const answer: PaymentAnswer = answerOf(session);
-    const update = applyTransition(
-      world.record,
-      (each) => afterStatus({ ...each, readAt: world.now }, answer, profile, false),
-      { cause: 'webhook', known: attempt },
-      rules,
-      world.now,
-    );
-    const { isUnclear = false } = update.result.transition;
-    const record = isUnclear ? makeDue(update.record, session.id, world.now).record : update.record;
-    return [name, { ...world, record }];
+    return [name, notified(world, session, answerOf(session, !namesNothing))];
   });
+  const lies = world.sessions.flatMap((session) =>
+    liesOf(world, session, alphabet).map(([lie, answer]): Step => {
+      return [`webhook ${session.id} with ${lie}`, told(notified(world, session, answer), lie)];
+    }),
+  );
+  return [...messages, ...lies];
 }
 
-function operations(world: World, { operations: list }: Alphabet): readonly Step[] {
-  if (!isLeft(world, 'operate', list.length === 0 ? 0 : 2)) return [];
+/** The world after a webhook. */
+function notified(world: World, session: Session, answer: PaymentAnswer): World {
+  const attempt = world.record.attempts.find(({ sessionId }) => sessionId === session.id);
+  if (!attempt) return world;
+  const evidence = evidenceOf('webhook', attempt, answer);
+  const decide = (stored: typeof attempt): Transition => {
+    const each = { ...stored, readAt: world.now };
+    if (evidence.kind === 'contradicted') return afterContradiction(each, answer);
+    return afterStatus(each, answer, profile, false, operationsOf(world.record, each.id));
+  };
+  const circumstances = { cause: 'webhook', known: attempt };
+  const update = applyTransition(world.record, decide, circumstances, rules, world.now);
+  const { isUnclear = false } = update.result.transition;
+  const record = isUnclear ? makeDue(update.record, session.id, world.now).record : update.record;
+  return { ...world, record };
+}
+
+function operations(world: World, alphabet: Alphabet): readonly Step[] {
+  const { operations: list, mostOperations = 2 } = alphabet;
+  if (!isLeft(world, 'operate', list.length === 0 ? 0 : mostOperations)) return [];
   const attempt = leading(world.record.attempts);
   if (!attempt) return [];
-  return list.flatMap(([kind, part]): readonly Step[] => {
+  return list.flatMap(([kind, part, callersKey]): readonly Step[] => {
     try {
-      const command = { kind, order: 'o' };
+      const command = { kind, order: 'o', ...(callersKey !== undefined && { key: callersKey }) };
       const key = keyOf(command, part);
-      const isJoined = operationsOf(world.record, attempt.id).some(
-        (each) => each.key === key && each.state !== 'refused',
+      const isJoined = operationsOf(world.record, attempt.id).some((each) =>
+        isRepeated(each, key, callersKey !== undefined),
       );
       if (isJoined) return [];
       const amount = amountFor(kind, part, attempt);
@@ -315,38 +460,51 @@ function operations(world: World, { operations: list }: Alphabet): readonly Step
         evidence: null,
         isAlone: false,
       };
-      const nextWorld = withFlight({ ...world, record }, flight);
-      return [[`${kind} ${String(part ?? 'all')}`, counted(nextWorld, 'operate')]];
+      const isReviewed = attempt.flag === 'contradicted';
+      const fault = isReviewed ? ['nothing goes out during a review'] : [];
+      const faults = [...world.faults, ...fault];
+      const nextWorld = withFlight({ ...world, record, faults }, flight);
+      const name = `${kind} ${String(part ?? 'all')} ${callersKey ?? 'without a key'}`;
+      return [[name, counted(nextWorld, 'operate')]];
     } catch {
       return [];
     }
   });
 }
 
-function operationSteps(world: World, flight: OperationFlight): readonly Step[] {
+function operationSteps(
+  world: World,
+  flight: OperationFlight,
+  { ways = usualWays, namesNothing = false }: Alphabet,
+): readonly Step[] {
   const { kind, id } = flight.operation;
   if (flight.stage === 'answered') {
     return [[`end of ${id}`, ended(world, flight)], ...cut(world, flight)];
   }
-  const ways = ['accepted', 'status', 'busy', 'refused'] as const;
-  const arrive = ways.map((way): Step => [`${kind} ${way}`, processed(world, flight, way)]);
+  const arrive = ways.map((way): Step => {
+    return [`${kind} ${way}`, processed(world, flight, way, !namesNothing)];
+  });
   return flight.isAlone ? arrive : [...arrive, ...lost(world, flight)];
 }
 
-function processed(
-  world: World,
-  flight: OperationFlight,
-  way: 'accepted' | 'status' | 'busy' | 'refused',
-): World {
+function processed(world: World, flight: OperationFlight, way: Way, isNamed: boolean): World {
   const { attempt, operation } = flight;
   const { kind, amount, id } = operation;
   const session = sessionOf(world, attempt.sessionId);
-  const nextSession = way === 'refused' ? null : operated(session, { operation: id, kind, amount });
-  let evidence: Evidence = { kind: 'unknown' };
-  if (!nextSession) evidence = { kind: 'refused', code: 'No' };
-  else if (way === 'accepted') evidence = { kind: 'accepted' };
-  else if (way === 'status') evidence = { kind: 'status', answer: answerOf(nextSession) };
-  const nextWorld = nextSession ? moved(world, session, nextSession) : world;
+  const isDone = way !== 'refused' && way !== 'accepts and drops';
+  const nextSession = isDone ? operated(session, { operation: id, kind, amount }) : null;
+  const isDropped = way === 'accepts and drops';
+  const dropped = isDropped ? [...world.dropped, id] : world.dropped;
+  const answer = answerOf(nextSession ?? session, isNamed);
+  const evidence = ((): Evidence => {
+    if (way === 'failed' || way === 'voided')
+      return { kind: 'status', answer: { ...answer, status: way } };
+    if (isDropped) return { kind: 'accepted' };
+    if (!nextSession || way === 'does and refuses') return { kind: 'refused', code: 'No' };
+    if (way === 'accepted') return { kind: 'accepted' };
+    return way === 'status' ? { kind: 'status', answer } : { kind: 'unknown' };
+  })();
+  const nextWorld = { ...(nextSession ? moved(world, session, nextSession) : world), dropped };
   const flights = flight.isAlone
     ? without(world.flights, flight)
     : replaced(world.flights, flight, { ...flight, stage: 'answered', evidence });
@@ -354,7 +512,8 @@ function processed(
 }
 
 function ended(world: World, flight: OperationFlight): World {
-  const { attempt, operation, evidence } = flight;
+  const { attempt, operation } = flight;
+  const evidence = flight.evidence && operationEvidence(operation.kind, flight.evidence, profile);
   const rest = { ...world, flights: without(world.flights, flight) };
   const end = (record: OrderRecord, state: 'done' | 'refused' | 'unknown', refusal = '') =>
     applyOperation(
@@ -385,8 +544,14 @@ function ended(world: World, flight: OperationFlight): World {
 }
 
 /** What the service does by itself. */
-function cabinet(world: World, { undoes }: Alphabet): readonly Step[] {
+function cabinet(world: World, { undoes, returns = false }: Alphabet): readonly Step[] {
   return world.sessions.flatMap((session): readonly Step[] => {
+    // What the cabinet returns beside an open operation looks like that operation.
+    const { operations: own } = world.record;
+    const mayReturn = returns && own.length > 0 && !own.some(isOpen);
+    const rest = mayReturn && isLeft(world, 'return', 1) ? returned(session) : null;
+    if (rest)
+      return [[`${session.id} returns the rest`, counted(moved(world, session, rest), 'return')]];
     if (session.status === 'processing') {
       return (['paid', 'failed'] as const).map((status): Step => {
         const nextSession = { ...paid(session, status), tokens: session.tokens };
@@ -430,6 +595,7 @@ function time(world: World, { jumps, crashes }: Alphabet): readonly Step[] {
 /** No call is waited for, or arrives, ten minutes after it was sent. */
 export function later(world: World, duration: number): World {
   const now = world.now + duration;
+  const counts = world.counts['denied'] ? { ...world.counts, late: 1 } : world.counts;
   const flights = world.flights.flatMap((flight): readonly Flight[] => {
     if (flight.kind === 'question' || flight.stage !== 'sent' || duration < 10 * minute) {
       return [flight];
@@ -444,5 +610,5 @@ export function later(world: World, duration: number): World {
   );
   // A record is read anew for each change.
   const attempts = world.record.attempts.map((attempt) => ({ ...attempt, readAt: now }));
-  return { ...world, now, flights, sessions, record: { ...world.record, attempts } };
+  return { ...world, now, counts, flights, sessions, record: { ...world.record, attempts } };
 }

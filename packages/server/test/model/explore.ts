@@ -1,6 +1,7 @@
 import { emptyRecord } from '../../src/order/record.ts';
 import { type Alphabet, stepsOf } from './events.ts';
 import { invariants, steps } from './invariants.ts';
+import type { Evidence } from '@wallet-buttons/service-client';
 import type { Attempt } from '../../src/order/attempt.ts';
 import type { Operation } from '../../src/order/operation.ts';
 import type { Flight, World } from './world.ts';
@@ -32,6 +33,7 @@ export const start: World = {
   webhooks: [],
   counts: {},
   lost: [],
+  dropped: [],
   faults: [],
 };
 
@@ -100,18 +102,26 @@ function flightText(flight: Flight, now: number): string {
   const operations = flight.kind === 'question' ? flight.operations : single;
   const { stage, token, isAlone } = { stage: '', token: '', isAlone: false, ...flight };
   const texts = operations.map((operation) => operationText(operation, now));
-  const status = evidence?.kind === 'status' ? JSON.stringify(evidence.answer) : evidence?.kind;
+  const status = evidence && 'answer' in evidence ? shortText(evidence) : evidence?.kind;
   return [kind, stage, token, isAlone, attemptText(attempt, now), status, ...texts].join();
 }
 
-function operationText({ id, state, refusal, before, sentAt }: Operation, now: number): string {
-  return [id, state, refusal, before, sentAt - now].join();
+/** What an answer names, in short. */
+function shortText({ kind, answer }: Extract<Evidence, { readonly answer: unknown }>): string {
+  const { status, amount, refunded, payments } = answer;
+  return [kind, status, amount, refunded, payments.length].join(' ');
+}
+
+function operationText(operation: Operation, now: number): string {
+  const { id, key, state, refusal, before, sentAt, isShown, isUnmoved, isInReview } = operation;
+  return [id, key, state, refusal, before, sentAt - now, isShown, isUnmoved, isInReview].join();
 }
 
 function attemptText(attempt: Attempt, now: number): string {
   const { id, state, live, held, charged, refunded, status, refusal, flag, tokenHash } = attempt;
-  const { sentAt, absentAt, amountsAt, nextCheckAt, checks, holdEndsAt, holdNotice } = attempt;
-  const times = [sentAt, absentAt, amountsAt, nextCheckAt, holdEndsAt].map(
+  const { sentAt, absentAt, doubtedAt, amountsAt, nextCheckAt } = attempt;
+  const { checks, holdEndsAt, holdNotice } = attempt;
+  const times = [sentAt, absentAt, doubtedAt, amountsAt, nextCheckAt, holdEndsAt].map(
     (time) => time && time - now,
   );
   const money = [held, charged, refunded];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Attempt, closesOrder, leading } from '../../src/order/attempt.ts';
 import { untilNotice } from '../../src/order/hold.ts';
 import { isFinal, isPaid, states } from '../../src/order/state.ts';
-import { isOpen } from '../../src/order/operation.ts';
+import { isOpen, type Operation } from '../../src/order/operation.ts';
 import { readRecord, recordWrite } from '../../src/payment/record-body.ts';
 import { hasMoney, type Session } from './service.ts';
 import type { World } from './world.ts';
@@ -35,7 +35,9 @@ export const invariants: Readonly<Record<string, Invariant>> = {
     const sessions = [session, session?.before].filter(
       (each) => each !== undefined && each !== null,
     );
-    const isKnown = sessions.some((each) => hasMoney(each) || each.effects.length > 0);
+    const isKnown = sessions.some(
+      (each) => hasMoney(each) || each.charged > 0 || each.effects.length > 0,
+    );
     return !isPaid(attempt.state) || isKnown || world.lost.length > 0;
   }),
   'the amounts of an attempt fit each other': everyAttempt(
@@ -66,21 +68,26 @@ export const invariants: Readonly<Record<string, Invariant>> = {
       .every(({ attempt: id }) =>
         record.attempts.some((attempt) => attempt.id === id && attempt.nextCheckAt !== null),
       ),
-  'an attempt has one open operation': ({ record }) => record.operations.filter(isOpen).length <= 1,
+  'an attempt has one open operation': everyAttempt(
+    (attempt, world) => ownOperations(world, attempt).filter(isOpen).length <= 1,
+  ),
   'an operation is done only if the service did it': (world) =>
     world.record.operations.every(({ id, state }) => {
       const did = world.sessions.some(({ effects }) =>
         effects.some((each) => each.operation === id),
       );
-      return state !== 'done' || did || world.lost.some((each) => each.operation === id);
+      const isExcused =
+        world.lost.some((each) => each.operation === id) || world.dropped.includes(id);
+      return state !== 'done' || did || isExcused;
     }),
   'a refused operation had no effect': (world) =>
     world.lost.length > 0 ||
-    world.record.operations.every(({ id, state }) => {
+    world.record.operations.every((operation) => {
+      const { id, state, isInReview = false } = operation;
       const did = world.sessions.some(({ effects }) =>
         effects.some((each) => each.operation === id),
       );
-      return state !== 'refused' || !did;
+      return state !== 'refused' || !did || isInReview || !isShownBy(world, operation);
     }),
   'no more goes back than was charged': ({ sessions }) =>
     sessions.every(({ charged, refunded }) => refunded <= charged),
@@ -131,7 +138,27 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   'an order with money left is not over': everyAttempt((attempt, world) => {
     const session = sessionOf(world, attempt);
     const isOver = states[attempt.state].money === 'returned';
-    return !isOver || !session || !hasMoney(session) || world.lost.length > 0;
+    const isLeft = isOver && session !== undefined && hasMoney(session);
+    return !isLeft || closesOrder(attempt) || world.lost.length > 0;
+  }),
+  'money that was seen closes its order': everyAttempt((attempt, world) => {
+    const session = sessionOf(world, attempt);
+    const wasSeen = world.record.history.some(
+      ({ attempt: id, to }) => id === attempt.id && isPaid(to),
+    );
+    const isThere = wasSeen && session !== undefined && hasMoney(session);
+    return !isThere || closesOrder(attempt) || world.lost.length > 0;
+  }),
+  'a key is done once': ({ record, sessions }) => {
+    const done = sessions.flatMap(({ effects }) => effects.map(({ operation }) => operation));
+    const keys = record.operations.filter(({ id }) => done.includes(id)).map(({ key }) => key);
+    return new Set(keys).size === keys.length;
+  },
+  'no answer breaks a promise about doubts': ({ faults }) =>
+    faults.every((fault) => isCharge(fault)),
+  'a doubt is asked about': everyAttempt((attempt, world) => {
+    const { doubtedAt, flag, nextCheckAt } = attempt;
+    return doubtedAt === null || flag !== null || nextCheckAt !== null || hasFlight(world, attempt);
   }),
   'a hold has an end, and nothing else has one': everyAttempt((attempt, world) => {
     const isTaken = ownOperations(world, attempt).some(({ state }) => state === 'done');
@@ -172,13 +199,26 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   },
 };
 
+/** The promises that stand above by their own names. */
+const isCharge = (fault: string): boolean =>
+  fault === 'an order is charged once' || fault === 'a token is sent once';
+
+/** Whether the amounts of an attempt have the effect of an operation. */
+function isShownBy({ record }: World, { attempt: id, kind, before, amount }: Operation): boolean {
+  const attempt = record.attempts.find((each) => each.id === id);
+  if (!attempt) return false;
+  if (kind === 'capture') return attempt.charged > before;
+  return states[attempt.state].money === 'returned' || attempt.refunded >= before + amount;
+}
+
 const isNotice = (cause: string): boolean => cause.startsWith('hold ends');
 const ownOperations = ({ record }: World, { id }: Attempt) =>
   record.operations.filter(({ attempt }) => attempt === id);
 
 /** Whether nothing that is final went back, but by what the service has taken back. */
 function isForward(previousWorld: World, nextWorld: World): boolean {
-  if (nextWorld.lost.length > 0) return true;
+  // What a lie had shown goes back.
+  if (nextWorld.lost.length > 0 || nextWorld.counts['tell']) return true;
   return previousWorld.record.attempts.every(({ id, state, charged, refunded }) => {
     const next = nextWorld.record.attempts.find((attempt) => attempt.id === id);
     if (!next || !isFinal(state)) return next !== undefined;

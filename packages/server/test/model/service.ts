@@ -1,4 +1,5 @@
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 
 /** What the service has of one session, in minor units. */
 export interface Session {
@@ -69,19 +70,46 @@ export function undone(session: Session): Session | null {
   return changed(session, { status: 'paid', refunded: refundedAmount, effects });
 }
 
+/** The session after the rest of its charge was returned in the service's cabinet; `null` without one. */
+export function returned(session: Session): Session | null {
+  const { charged, refunded } = session;
+  return charged > refunded ? changed(session, { status: 'voided', refunded: charged }) : null;
+}
+
 export function hasMoney({ held, charged, refunded }: Session): boolean {
   return held > 0 || charged > refunded;
 }
 
 /** What the service says of a session: to a question, in an answer, by webhook. */
-export function answerOf({ status, charged, refunded }: Session): PaymentAnswer {
+export function answerOf({ status, charged, refunded }: Session, isNamed = true): PaymentAnswer {
   return {
+    ...emptyAnswer,
     status,
-    amount: ((charged || orderAmount) / 100).toFixed(2),
+    amount: major(charged || orderAmount),
     currency: 'UAH',
-    refunded: (refunded / 100).toFixed(2),
-    acsUrl: null,
-    bankReference: null,
-    card: null,
-  } as unknown as PaymentAnswer;
+    refunded: isNamed ? major(refunded) : null,
+  };
+}
+
+/** How a service may contradict itself, or what it knows. */
+export type Lie = 'two statuses' | 'denies' | 'whole' | 'more';
+
+/** What the service says of a session against what it knows; `null` where it has no money to lie about. */
+export function lieOf(lie: Lie, session: Session): PaymentAnswer | null {
+  const answer = answerOf(session);
+  const { charged, status } = session;
+  switch (lie) {
+    case 'two statuses':
+      return { ...answer, status: 'failed', payments: [{ ...emptyAnswer, status }] };
+    case 'denies':
+      return { ...answer, status: 'failed', refunded: null };
+    case 'whole':
+      return charged > 0 ? { ...answer, status: 'paid', refunded: major(charged) } : null;
+    case 'more':
+      return charged > 0 ? { ...answer, status: 'refunded', refunded: major(charged + 25) } : null;
+  }
+}
+
+function major(amount: number): string {
+  return (amount / 100).toFixed(2);
 }

@@ -48,6 +48,8 @@ export interface World {
   readonly counts: Readonly<Record<string, number>>;
   /** Operations that the service has taken back. */
   readonly lost: readonly Effect[];
+  /** Operations that the service has accepted and never does, by their id. */
+  readonly dropped: readonly string[];
   /** Promises that an event has broken. */
   readonly faults: readonly string[];
 }
