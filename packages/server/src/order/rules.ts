@@ -171,9 +171,9 @@ export function applyStatus(
     operations.filter(({ id }) => storedOperations.some((each) => each.id === id && isOpen(each))),
   );
   // What is in doubt ends no operation.
-  const isDoubted = first.result.before.doubtedAt !== null;
-  if (isDoubted || first.result.transition.isContradicted)
-    return { record: current, result: steps };
+  const { before, after, transition } = first.result;
+  const isDoubted = before.doubtedAt !== null && after.doubtedAt !== null;
+  if (isDoubted || transition.isContradicted) return { record: current, result: steps };
   const endedOperation =
     open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
   if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));

@@ -286,13 +286,13 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'what is in doubt ends an operation': {
     file: 'order/rules.ts',
-    from: 'if (isDoubted || first.result.transition.isContradicted)',
-    to: 'if (first.result.transition.isContradicted)',
+    from: 'if (isDoubted || transition.isContradicted)',
+    to: 'if (transition.isContradicted)',
     world: besideLie,
   },
   'a contradiction ends an operation': {
     file: 'order/rules.ts',
-    from: 'if (isDoubted || first.result.transition.isContradicted)',
+    from: 'if (isDoubted || transition.isContradicted)',
     to: 'if (isDoubted)',
     world: besideLie,
   },

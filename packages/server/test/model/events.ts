@@ -311,7 +311,7 @@ function questions(world: World, alphabet: Alphabet): readonly Step[] {
       const flight = { ...question(world, attempt, session), evidence };
       return [
         `ask about ${attempt.id}, answered with ${lie}`,
-        told(withFlight(world, flight), lie),
+        afterLie(withFlight(world, flight), lie),
       ];
     });
     if (!lags || !session.before) return [now, ...lies];
@@ -319,7 +319,7 @@ function questions(world: World, alphabet: Alphabet): readonly Step[] {
   });
 }
 
-function told(world: World, lie: Lie): World {
+function afterLie(world: World, lie: Lie): World {
   const nextWorld = counted(world, 'tell');
   return lie === 'denies' ? counted(nextWorld, 'denied') : nextWorld;
 }
@@ -402,7 +402,7 @@ function webhooks(world: World, alphabet: Alphabet): readonly Step[] {
   });
   const lies = world.sessions.flatMap((session) =>
     liesOf(world, session, alphabet).map(([lie, answer]): Step => {
-      return [`webhook ${session.id} with ${lie}`, told(notified(world, session, answer), lie)];
+      return [`webhook ${session.id} with ${lie}`, afterLie(notified(world, session, answer), lie)];
     }),
   );
   return [...messages, ...lies];
