@@ -147,6 +147,8 @@ export const webhooks: readonly Check[] = [
   },
   {
     id: 'webhook.unknown-session',
+    // A backend may take the newest order for it: that has to be the order of this check.
+    alone: true,
     promise: 'answers a signed webhook about a session that it does not know without a 5xx',
     cost: 'the service repeats it for hours, and may switch your webhooks off',
     async run(shop) {
