@@ -157,17 +157,6 @@ describe('the face of the site', () => {
     await page.close();
   });
 
-  it('shows the first tag in the framework that the reader chooses', async () => {
-    const page = await open('tutorial/first-payment');
-    const group = page.locator('.vp-code-group', { hasText: 'Svelte' });
-    const code = (text: string) => group.locator('.blocks').getByText(text);
-    assert.ok(await code('document.querySelector').first().isVisible());
-    await group.getByText('Svelte', { exact: true }).click();
-    await code('$props()').waitFor();
-    assert.equal(await code('document.querySelector').first().isVisible(), false);
-    await page.close();
-  });
-
   it('opens the search from the page for an address that does not exist', async () => {
     const page = await open('recipes/refunds');
     await page.getByRole('button', { name: 'Search the guide' }).click();

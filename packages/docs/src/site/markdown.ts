@@ -7,7 +7,6 @@ import { withFileName } from './code.ts';
 import { wrapHomeSections } from './home.ts';
 import { withPackageManagers } from './install.ts';
 import { labelCells } from './tables.ts';
-import { groupTabs, tabOf } from './tabs.ts';
 
 /** The additions to VitePress's Markdown on the site. */
 export function guideMarkdown(md: MarkdownRenderer): void {
@@ -21,7 +20,6 @@ export function guideMarkdown(md: MarkdownRenderer): void {
   md.core.ruler.push('table-labels', ({ tokens }) => {
     labelCells(tokens);
   });
-  md.core.ruler.push('tabs', groupTabs);
   md.core.ruler.push('home-sections', (state) => {
     const { relativePath = '' } = state.env as { readonly relativePath?: string };
     if (relativePath === 'README.md' || relativePath === 'index.md') wrapHomeSections(state);
@@ -46,10 +44,6 @@ export function guideMarkdown(md: MarkdownRenderer): void {
       const source = encodeURIComponent(content);
       return `<div class="live-pair">${render(content)}<LiveExample source="${source}" /></div>`;
     }
-    const tab = tabOf(token);
-    if (tab === 'active')
-      return render(content).replace('class="language-', 'class="active language-');
-    if (tab === 'hidden') return render(content);
     if (info === 'sh') return withPackageManagers(content, `install-${String(index)}`, render);
     return withFileName(content, render, md.utils.escapeHtml);
   };
