@@ -42,4 +42,8 @@ export const words: Readonly<Record<Outcome, Words>> = {
     text: 'The payment was refunded in full.',
     stamp: 'Refunded',
   },
+  disputed: {
+    title: 'Your bank disputes this payment.',
+    text: 'We are asked about it. You need not pay again.',
+  },
 };

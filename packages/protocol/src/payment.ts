@@ -33,7 +33,8 @@ export type Outcome =
   | 'failed'
   | 'cancelled'
   | 'expired'
-  | 'refunded';
+  | 'refunded'
+  | 'disputed';
 /** Every {@link Outcome}. */
 export const outcomes: readonly Outcome[] = [
   'succeeded',
@@ -44,6 +45,7 @@ export const outcomes: readonly Outcome[] = [
   'cancelled',
   'expired',
   'refunded',
+  'disputed',
 ];
 
 /** Whether an outcome is settled. `pending` and `unknown` are not: the status has to be asked again. */

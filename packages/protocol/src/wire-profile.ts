@@ -510,7 +510,7 @@ export interface WireProfile {
     /** Codes of a refusal that means that the service is at work on the same session. Its outcome stays unknown. */
     readonly inProgress: readonly string[];
   };
-  /** The meaning of each provider status. Any other status is pending, with an alarm. If two statuses have one meaning, the one further down comes later in time. */
+  /** The meaning of each provider status. `disputed`: a bank has taken the money back, or may. Any other status is pending, with an alarm. If two statuses have one meaning, the one further down comes later in time. */
   readonly statuses: Readonly<
     Record<
       string,
@@ -522,6 +522,7 @@ export interface WireProfile {
       | 'expired'
       | 'paid'
       | 'paid_off'
+      | 'disputed'
       | 'refunded'
     >
   >;

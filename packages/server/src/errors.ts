@@ -59,6 +59,11 @@ const codes = {
   domain_not_allowed: [403, 'request', 'Add the domain to walletA.domains.'],
   attempt_required: [409, 'request', 'Name the attempt; find(order).attempts shows them.'],
   operation_not_possible: [409, 'request', 'Look at the state of the payment first.'],
+  payment_disputed: [
+    409,
+    'request',
+    'Wait until the dispute is won or lost. With force it is sent all the same: the money may go back twice.',
+  ],
   operation_in_progress: [409, 'request', 'Wait for the operation that is under way.'],
   payment_changed: [
     409,

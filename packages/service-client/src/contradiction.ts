@@ -16,6 +16,8 @@ const claims: Readonly<Record<Meaning, Claim>> = {
   failed: 'none',
   expired: 'none',
   pending: 'open',
+  // The money may be there or not.
+  disputed: 'open',
   authorized: 'held',
   paid: 'charged',
   paid_off: 'charged',

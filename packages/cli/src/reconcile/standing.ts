@@ -22,6 +22,7 @@ const standings = {
   failed: 'none',
   paid: 'charged',
   paid_off: 'charged',
+  disputed: 'charged',
   refunded: 'returned',
   cancelled: 'returned',
 } as const satisfies Record<AttemptState | 'untouched', Standing>;

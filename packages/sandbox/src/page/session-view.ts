@@ -17,7 +17,7 @@ const changes: readonly (readonly [SessionStatus, string])[] = [
 ];
 
 const reportable = [
-  ...['created', 'processing', 'holded', 'paid', 'paid_off'],
+  ...['created', 'processing', 'holded', 'paid', 'paid_off', 'disputed'],
   ...['failed', 'expired', 'voided', 'refunded', 'paid_maybe'],
 ];
 

@@ -40,6 +40,7 @@ export const english: ExplainTexts = {
     failed: 'failed',
     paid: 'paid',
     paid_off: 'paid_off',
+    disputed: 'disputed',
     refunded: 'refunded',
     cancelled: 'cancelled',
     reversed: 'refunded (reversed)',
@@ -59,6 +60,8 @@ export const english: ExplainTexts = {
     failed: 'Nothing was charged: the order is free again.',
     paid: 'The money was charged.',
     paid_off: 'The money was charged and settled.',
+    disputed:
+      'A bank takes the money back, or may: nothing goes back from here until that has ended.',
     refunded: 'The money went back.',
     cancelled: 'The payment was voided.',
     reversed: 'The money went back: the service reversed the charge.',

@@ -104,7 +104,7 @@ describe('an order', () => {
 
   it('is closed by a token at work, by money, and where a review has to look at the named amount', () => {
     for (const state of attemptStates) {
-      const takes = /^(?:pending|awaiting_bank|authorized|paid|paid_off)$/.test(state);
+      const takes = /^(?:pending|awaiting_bank|authorized|paid|paid_off|disputed)$/.test(state);
       const isBack = /^(?:refunded|cancelled)$/.test(state);
       assert.equal(closesOrder(attemptIn(state)), takes);
       assert.equal(closesOrder(attemptIn(state, 'needs_review')), takes);
@@ -123,6 +123,7 @@ describe('the payer', () => {
     ['expired', 'expired'],
     ['succeeded', 'paid', 'paid_off'],
     ['refunded', 'refunded'],
+    ['disputed', 'disputed'],
     ['cancelled', 'cancelled'],
   ] as const) {
     it(`sees ${outcome} where the attempt is ${all.join(', ')}`, () => {

@@ -104,6 +104,11 @@ export function waitsForReview({ flag }: Pick<Attempt, 'flag'>): boolean {
   return flag !== null && flag !== 'resolved';
 }
 
+/** Whether a manual review can end it: it waits for one, or a bank disputes it. */
+export function isInReview(attempt: Pick<Attempt, 'flag' | 'state'>): boolean {
+  return waitsForReview(attempt) || attempt.state === 'disputed';
+}
+
 /** Whether it ended and nothing was charged by it: it failed, or its hold was released. */
 export function isEndedWithoutMoney({ state, live, charged }: Attempt): boolean {
   const { money } = states[state];
@@ -130,13 +135,14 @@ export function answerOf(attempt: Attempt): PayTokenAnswer {
 }
 
 /**
- * The leading attempt of an order: a charged one, else a held one, else one that closes the order, else a live one, else the
+ * The leading attempt of an order: a charged one, else a disputed one, a held one, one that closes the order, else a live one, else the
  * newest.
  */
 export function leading(attempts: readonly Attempt[]): Attempt | null {
   const weight = (attempt: Attempt): number => {
     const { money } = states[attempt.state];
-    if (money === 'charged') return 4;
+    if (attempt.state === 'disputed') return 4;
+    if (money === 'charged') return 5;
     if (money === 'held') return 3;
     return closesOrder(attempt) ? 2 : Number(attempt.live);
   };

@@ -81,11 +81,14 @@ function whileMoneyMoves(
   const lifetime = profile.lifetimes.session * 1000;
   const isEnded = readAt - openedAt > lifetime;
   const isHeld = state === 'authorized' && flag === null;
+  const isDisputed = state === 'disputed';
+  if (isEnded && isDisputed) return checks > mostChecks ? null : pauseAfter(checks, whilePaid);
   if (isEnded && !isHeld && (!isAwaited || flag === 'needs_review')) return null;
   if (hasFailed || isAwaited) return pauseAfter(checks, whileOpen);
   // An operation took all of it back, and the service has not said so yet.
   const isReturning = charged > 0 && refunded === charged;
-  const isSeldom = recheckPaid === 'few' && states[state].money === 'charged' && !isReturning;
+  const isCharge = states[state].money === 'charged' && !isDisputed && !isReturning;
+  const isSeldom = recheckPaid === 'few' && isCharge;
   return isSeldom ? seldom(attempt, lifetime) : pauseAfter(checks, whilePaid);
 }
 

@@ -145,8 +145,8 @@ export function endedByStatus(
     return { operation: { ...operation, state: 'done' }, isTaken };
   }
   const isLate = waited(askedAttempt, sentAt) > grace;
-  // An unknown status may mean that it was processed.
-  const isAtWork = meaning === undefined || meaning === 'pending';
+  // An unknown status may mean that it was processed, and a dispute hides whether it was.
+  const isAtWork = meaning === undefined || meaning === 'pending' || meaning === 'disputed';
   // Where no money is left, nothing can move any more.
   const hasMoney = isPaid(currentAttempt.state);
   const isOver = !hasMoney || (isLate && !isAtWork);

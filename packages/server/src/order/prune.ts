@@ -1,4 +1,4 @@
-import { type Attempt, waitsForReview } from './attempt.ts';
+import { type Attempt, isInReview } from './attempt.ts';
 import { earlierLines, firstLine, readLine } from './earlier.ts';
 import { noDetails } from './no-details.ts';
 import { isFinal, isPaid } from './state.ts';
@@ -40,7 +40,7 @@ function mayGo(record: OrderRecord, attempt: Attempt): boolean {
 function isAwaited({ changes, operations }: OrderRecord, attempt: Attempt): boolean {
   const { id, doubtedAt } = attempt;
   return (
-    waitsForReview(attempt) ||
+    isInReview(attempt) ||
     doubtedAt !== null ||
     changes.some(({ attempt }) => attempt === id) ||
     operations.some((operation) => operation.attempt === id && isOpen(operation))

@@ -28,7 +28,11 @@ export function afterReview(
   outcome: ReviewOutcome,
   chargedAmount: number,
 ): Transition {
-  const { state, flag } = attempt;
+  const { state, flag, charged } = attempt;
+  if (state === 'disputed') {
+    const lost = { state: 'refunded', refunded: charged } as const;
+    return { change: outcome === 'failed' ? lost : { state: 'paid' } };
+  }
   if (flag === 'contradicted') {
     return { change: { ...endOf(attempt, outcome, chargedAmount), ...resolved }, isLowered: true };
   }

@@ -11,13 +11,18 @@ export function standingOf(attempts: readonly Attempt[], currency: string): Orde
   const begun = attempts.filter(({ state }) => state !== 'created');
   const leadingAttempt = leading(begun.length > 0 ? begun : attempts);
   if (!leadingAttempt) return { orderOutcome: 'pending', orderAmount: fromMinor(0, currency) };
-  const { money } = states[leadingAttempt.state];
+  const place = placeOf(leadingAttempt);
   const sum = attempts
-    .filter((attempt) => attempt.currency === currency && states[attempt.state].money === money)
+    .filter((attempt) => attempt.currency === currency && placeOf(attempt) === place)
     // A hold whose capture was accepted counts as charged.
     .map(({ held, charged, refunded }) => (charged > 0 ? charged - refunded : held))
     .reduce((total, amount) => total + amount, 0);
   return { orderOutcome: shownOutcome(leadingAttempt), orderAmount: fromMinor(sum, currency) };
+}
+
+/** Where the money of an attempt is. What a bank disputes counts beside no other charge. */
+function placeOf({ state }: Attempt): string {
+  return state === 'disputed' ? state : states[state].money;
 }
 
 /** Whether the outcome of an order is another one with the next version of an attempt. */

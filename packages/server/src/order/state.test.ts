@@ -15,7 +15,7 @@ const all = Object.keys(states) as AttemptState[];
 /** What the service may report of a payment, from its beginning to its end. */
 const reportedStates = [
   ...(['pending', 'awaiting_bank', 'authorized', 'expired', 'failed'] as const),
-  ...(['paid', 'paid_off', 'refunded', 'cancelled'] as const),
+  ...(['paid', 'paid_off', 'disputed', 'refunded', 'cancelled'] as const),
 ];
 
 describe('an attempt', () => {
@@ -23,7 +23,9 @@ describe('an attempt', () => {
     const path: readonly AttemptState[] = ['created', 'sending', 'unknown', ...reportedStates];
     for (const [index, state] of path.entries()) {
       const next = path.filter((nextState) => mayMove(state, nextState));
-      assert.deepEqual(next, path.slice(index + 1), state);
+      // A dispute that is won ends as a charge.
+      const won = state === 'disputed' ? ['paid', 'paid_off'] : [];
+      assert.deepEqual(next, [...won, ...path.slice(index + 1)], state);
     }
   });
 
@@ -46,12 +48,12 @@ describe('an attempt', () => {
   });
 
   it('takes its order while the service works on the token or has the money', () => {
-    const taking = ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off'];
+    const taking = ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off', 'disputed'];
     assert.deepEqual(all.filter(takesOrder), taking);
   });
 
   it('is paid while money is held or charged', () => {
-    assert.deepEqual(all.filter(isPaid), ['authorized', 'paid', 'paid_off']);
+    assert.deepEqual(all.filter(isPaid), ['authorized', 'paid', 'paid_off', 'disputed']);
   });
 
   it('is final once its outcome is known', () => {
@@ -69,6 +71,7 @@ describe('a late payment', () => {
 
   it('has the money, or is on its way to it', () => {
     const nextStates = all.filter((nextState) => isLatePayment('abandoned', nextState));
-    assert.deepEqual(nextStates, ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off']);
+    const late = ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off', 'disputed'];
+    assert.deepEqual(nextStates, late);
   });
 });

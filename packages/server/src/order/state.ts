@@ -30,9 +30,11 @@ export const states = {
   failed: { rank: 7, live: false, final: true, money: 'none', outcome: 'failed' },
   paid: { rank: 8, live: true, final: true, money: 'charged', outcome: 'succeeded' },
   paid_off: { rank: 9, live: true, final: true, money: 'charged', outcome: 'succeeded' },
-  refunded: { rank: 10, live: false, final: true, money: 'returned', outcome: 'refunded' },
+  /** A bank takes the money back, or may: it is won, and charged again, or lost. */
+  disputed: { rank: 10, live: true, final: true, money: 'charged', outcome: 'disputed' },
+  refunded: { rank: 11, live: false, final: true, money: 'returned', outcome: 'refunded' },
   /** Voided: a hold was released or a charge was taken back. Nothing follows it. */
-  cancelled: { rank: 11, live: false, final: true, money: 'returned', outcome: 'cancelled' },
+  cancelled: { rank: 12, live: false, final: true, money: 'returned', outcome: 'cancelled' },
 } as const satisfies Record<string, StateRow>;
 
 /** The state of one attempt to pay an order. */
@@ -70,16 +72,22 @@ export function takesOrder(state: AttemptState): boolean {
 
 /**
  * Whether evidence for `nextState` may change an attempt in `state`. Ranks rise and a final state never
- * regresses. Two exceptions: `pending` may become `awaiting_bank`, and a state that was concluded here gives
- * way to any evidence that the service works on the token.
+ * regresses. Three exceptions: `pending` may become `awaiting_bank`, a state that was concluded here gives way to any
+ * evidence that the service works on the token, and a dispute that is won ends as a charge.
  */
 export function mayMove(state: AttemptState, nextState: AttemptState): boolean {
   if (isConcluded(nextState)) return states[state].rank < states.pending.rank;
   if (isConcluded(state) && takesOrder(nextState)) return true;
+  if (isDisputeWon(state, nextState)) return true;
   return (
     states[nextState].rank > states[state].rank ||
     (state === 'pending' && nextState === 'awaiting_bank')
   );
+}
+
+/** A disputed payment is charged after all. */
+export function isDisputeWon(state: AttemptState, nextState: AttemptState): boolean {
+  return state === 'disputed' && (nextState === 'paid' || nextState === 'paid_off');
 }
 
 /** Money, or a token in progress, that appears after the order could be paid again. */

@@ -9,6 +9,7 @@ import { type Attempt, type AttemptChange, waited, waitsForReview } from './atte
 import { certainty, doubt, effectOf } from './contradiction.ts';
 import {
   type AttemptState,
+  isDisputeWon,
   isFinal,
   isLatePayment,
   isPaid,
@@ -28,6 +29,7 @@ export type Alarm =
   | 'late_payment'
   | 'unknown_status'
   | 'acs_url_refused'
+  | 'disputed'
   | 'needs_review';
 
 /** What evidence, or its absence, changes in an attempt. */
@@ -139,6 +141,11 @@ export function afterStatus(
     if (loss !== null) return loss;
   }
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
+  // A webhook may be an old one, from before the dispute.
+  if (isDisputeWon(state, target) && !isCurrent) return { change: null, isUnclear: true };
+  if (target === 'disputed' && states[state].money === 'returned') {
+    return { change: null, alarm: 'disputed', answer };
+  }
   if (!mayCount(attempt, target, meaning)) return { change: null, ...unknown };
   const transition = afterMoney(attempt, target, answer, { profile, isCurrent, operations });
   return transition.change === null || transition.alarm
@@ -235,6 +242,7 @@ function afterMoney(
     return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };
   }
   if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
+  if (nextState === 'disputed' && state !== nextState) return { change, alarm: 'disputed', answer };
   const isSilent = Object.keys(change).length === 0;
   return { change: isSilent ? null : change, ...(isDoubted && { isUnclear: true }), ...marks };
 }

@@ -1,6 +1,6 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, type AttemptFlag, leading, waitsForReview } from '../order/attempt.ts';
+import { type Attempt, type AttemptFlag, isInReview, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
 import type { Context } from './context.ts';
 import { checkField, checkGiven, checkNames } from './input.ts';
@@ -166,7 +166,7 @@ export async function resolve(
   checkField('outcome', ['succeeded', 'failed'].includes(outcome));
   const { amount } = options;
   const attempt = await context.payments.find({ id });
-  if (!attempt || !waitsForReview(attempt)) {
+  if (!attempt || !isInReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
       suggestion: 'list({ needsReview: true }) shows the attempts that do.',
     });
@@ -178,7 +178,7 @@ export async function resolve(
   const chargedAmount =
     amount === undefined ? charged || asked : minorOf({ amount, currency }, 'invalid_amount');
   const decide = (storedAttempt: Attempt): Transition =>
-    waitsForReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
+    isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   return view(await record(context, attempt, 'review', decide));
 }
 

@@ -23,6 +23,8 @@ export interface OperationOptions {
    * with `payment_changed`, so that two clerks who look at one payment do not both refund a part of it.
    */
   readonly left?: string;
+  /** Sends it although a bank disputes the payment: the money may go back twice. */
+  readonly force?: boolean;
 }
 
 /** One call of the back office. */
@@ -100,6 +102,13 @@ export function attemptOf(
   );
   const text = `The order ${order} has or had several payments: ${descriptions.join(', ')}. Name one as attempt.`;
   throw new WalletServerError('attempt_required', text);
+}
+
+/** Refuses to move money that a bank may take back as well. @throws {WalletServerError} `payment_disputed` */
+export function checkDispute({ state }: Attempt, { kind, force = false }: Command): void {
+  if (state !== 'disputed' || force) return;
+  const text = `No ${kind} is sent: a bank disputes the payment.`;
+  throw new WalletServerError('payment_disputed', text);
 }
 
 /**

@@ -9,6 +9,7 @@ import { describe, WalletServerError } from '../errors.ts';
 import { type Attempt, newId } from '../order/attempt.ts';
 import {
   amountFor,
+  checkDispute,
   attemptOf,
   checkKey,
   checkSame,
@@ -19,7 +20,7 @@ import {
 } from './command.ts';
 import { addOperation } from '../order/new-operation.ts';
 import type { Context } from './context.ts';
-import { checkGiven, checkNames } from './input.ts';
+import { checkField, checkGiven, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
 import { operationsOf } from './outbox.ts';
@@ -34,7 +35,7 @@ import { isRepeated } from '../order/refusal.ts';
  * is stored.
  * @throws {WalletServerError} `no_payment`, `attempt_required`, `operation_not_possible`, `payment_changed`,
  * `amount_too_high`, `invalid_amount`, `operation_in_progress`, `invalid_idempotency_key`, `idempotency_key_reused`,
- * `unknown_field`, `invalid_field`;
+ * `payment_disputed`, `unknown_field`, `invalid_field`;
  * `service_unreachable` and other errors that prove that nothing was sent.
  */
 export async function operate(
@@ -43,11 +44,12 @@ export async function operate(
   options: OperationOptions,
   context: Context,
 ): Promise<OperationResult> {
-  checkNames(options, ['amount', 'attempt', 'key', 'left']);
+  checkNames(options, ['amount', 'attempt', 'key', 'left', 'force']);
   checkGiven(options);
-  const { amount, attempt, key, left } = options;
+  const { amount, attempt, key, left, force = false } = options;
   checkKey(key);
-  const subject = JSON.stringify([kind, order, amount, attempt, key, left]);
+  checkField('force', typeof force === 'boolean');
+  const subject = JSON.stringify([kind, order, amount, attempt, key, left, force]);
   const { share, deadline, background } = context;
   // Within it: who joins it waits as long as the first.
   return share(subject, async () =>
@@ -78,6 +80,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const joinedOperation = operations.findLast(isJoined);
     if (joinedOperation) return { ...result(joinedOperation, attempt), joined: true };
     if (await confirms(kind, attempt, operations, context)) continue;
+    checkDispute(attempt, command);
     const amount = amountFor(kind, part, attempt, minor(left));
     const amountBefore = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };

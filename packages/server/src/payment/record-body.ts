@@ -2,7 +2,7 @@ import { type EarlierAttempt, earlierLines, readLine } from '../order/earlier.ts
 import { isOpen, type Operation } from '../order/operation.ts';
 import { settledAt } from '../order/prune.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
-import { type Attempt, waitsForReview } from '../order/attempt.ts';
+import { type Attempt, isInReview } from '../order/attempt.ts';
 import { isDecided, states } from '../order/state.ts';
 import { sha256 } from '../sha256.ts';
 import {
@@ -224,7 +224,7 @@ function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
   if (isShrunk) return [];
   return attempts.map((attempt) => {
     const { id, openedAt, state, holdEndsAt } = attempt;
-    return { attempt: id, openedAt, state, needsReview: waitsForReview(attempt), holdEndsAt };
+    return { attempt: id, openedAt, state, needsReview: isInReview(attempt), holdEndsAt };
   });
 }
 

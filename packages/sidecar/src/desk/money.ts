@@ -22,8 +22,8 @@ export function possibleOperations(payment: Payment): readonly OperationKind[] {
 }
 
 /** Whether a manual review has to end something of a payment. */
-export function waitsForReview({ flag }: Pick<Payment, 'flag'>): boolean {
-  return flag !== null && flag !== 'resolved';
+export function waitsForReview({ flag, state }: Pick<Payment, 'flag' | 'state'>): boolean {
+  return (flag !== null && flag !== 'resolved') || state === 'disputed';
 }
 
 /** The operation of an attempt that has no outcome yet. */

@@ -19,6 +19,7 @@ const tones: Readonly<Record<Payment['state'], 'good' | 'held' | 'wait' | 'back'
   failed: 'bad',
   paid: 'good',
   paid_off: 'good',
+  disputed: 'bad',
   refunded: 'back',
   cancelled: 'back',
 };
@@ -29,7 +30,7 @@ export function stateChips(
   texts: DeskTexts,
 ): TemplateResult {
   const state = shownState(storedState, amounts.charged);
-  const isWaiting = waitsForReview({ flag });
+  const isWaiting = waitsForReview({ flag, state: storedState });
   return html`<span class="chips">
     <span class="chip ${tones[storedState]}">${texts.states[state]}</span>
     ${isWaiting ? html`<span class="chip review">${texts.list.review}</span>` : nothing}

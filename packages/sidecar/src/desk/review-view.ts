@@ -5,13 +5,16 @@ import { waitsForReview } from './money.ts';
 
 /** What a review has to find out, with its two answers; nothing where none is waited for. */
 export function reviewView(desk: Desk, payment: Payment, operations: readonly OperationResult[]) {
-  const { flag, attempt } = payment;
+  const { flag, attempt, state } = payment;
   if (!waitsForReview(payment)) return nothing;
   const { review } = desk.texts;
   // A wrong amount is about the payment; a missing outcome, or a contradiction, may be that of an operation.
   const operation = operations.find((each) => each.attempt === attempt && each.inReview);
   const tasks = { mismatch: review.mismatch, contradicted: review.contradicted };
-  const task = flag === 'mismatch' || flag === 'contradicted' ? tasks[flag] : review.needsReview;
+  const isDisputed = state === 'disputed' && operation === undefined;
+  const named = flag === 'mismatch' || flag === 'contradicted' ? tasks[flag] : review.needsReview;
+  const task = isDisputed ? review.disputed : named;
+  const [yes, no] = isDisputed ? [review.won, review.lost] : [review.charged, review.notCharged];
   const answer = (outcome: 'succeeded' | 'failed', text: string) =>
     html`<button
       @click=${() => {
@@ -26,8 +29,8 @@ export function reviewView(desk: Desk, payment: Payment, operations: readonly Op
     ${
       desk.state.session?.role === 'operate'
         ? html`<div class="actions">
-          ${answer('succeeded', operation ? review.operationDone : review.charged)}
-          ${answer('failed', operation ? review.operationNotDone : review.notCharged)}
+          ${answer('succeeded', operation ? review.operationDone : yes)}
+          ${answer('failed', operation ? review.operationNotDone : no)}
         </div>`
         : nothing
     }

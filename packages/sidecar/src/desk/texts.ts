@@ -112,6 +112,9 @@ export interface DeskTexts {
     readonly mismatch: string;
     readonly needsReview: string;
     readonly contradicted: string;
+    readonly disputed: string;
+    readonly won: string;
+    readonly lost: string;
     readonly charged: string;
     readonly notCharged: string;
     readonly operationDone: string;

@@ -33,10 +33,11 @@ export const isOperation = ajv.compile<{
   readonly amount?: string;
   readonly attempt?: string;
   readonly left?: string;
+  readonly force?: boolean;
 }>({
   type: 'object',
   additionalProperties: false,
-  properties: { amount: text, attempt: text, left: text },
+  properties: { amount: text, attempt: text, left: text, force: { type: 'boolean' } },
 });
 
 /** The body of a review. */

@@ -14,6 +14,7 @@ export const sessionStatuses = [
   'processing_void',
   'paid',
   'paid_off',
+  'disputed',
   'failed',
   'expired',
   'voided',

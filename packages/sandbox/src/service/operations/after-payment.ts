@@ -25,7 +25,7 @@ export function voidSession(call: Call): Promise<Reply> {
   if (session.status === 'voided' || session.status === 'refunded') {
     throw processingRefusal('SessionAlreadyRefundedError', 'session already refunded');
   }
-  demandStatus(session, ['paid', 'paid_off', 'holded', 'hold_confirmed']);
+  demandStatus(session, ['paid', 'paid_off', 'disputed', 'holded', 'hold_confirmed']);
   const previousState = stateOf(session);
   const isHeld = session.status === 'holded' || session.status === 'hold_confirmed';
   const { currency } = session;

@@ -146,3 +146,25 @@ describe('partRefund', () => {
     }
   });
 });
+
+describe('disputeAfter', () => {
+  for (const [disputeEnd, status, back] of [
+    ['open', 'disputed', '0.00'],
+    ['won', 'paid', '0.00'],
+    ['lost', 'refunded', '199.90'],
+  ] as const) {
+    it(`lets the bank dispute a payment, which then is ${disputeEnd}`, async (t) => {
+      const clock = heldClock();
+      const scenario = { disputeAfter: 300, disputeEnd, disputeEndsAfter: 300 };
+      const merchant = await Merchant.open(t, { clock, scenario });
+      const id = await merchant.order();
+      await merchant.pay(id);
+      await clock.pass(300);
+      await until(() => merchant.ledger(id).status === 'disputed');
+      await until(() => merchant.received.at(-1)?.body['status'] === 'disputed');
+      if (disputeEnd !== 'open') await clock.pass(300);
+      await until(() => merchant.ledger(id).status === status);
+      assert.deepEqual(facts(merchant, id), [status, '199.90', back, status]);
+    });
+  }
+});

@@ -8,9 +8,10 @@ import { notify, scenarioOf } from './notify.ts';
 const possibleFrom: Readonly<Partial<Record<SessionStatus, readonly SessionStatus[]>>> = {
   expired: ['precreated', 'created', 'failed'],
   paid_off: ['paid'],
-  paid: ['processing_hold_completion'],
+  disputed: ['paid', 'paid_off'],
+  paid: ['processing_hold_completion', 'disputed'],
   voided: ['processing_void'],
-  refunded: ['processing_void'],
+  refunded: ['processing_void', 'disputed'],
 };
 
 /** The lifetime of an unpaid session: the profile’s, or the scenario’s. */
@@ -25,15 +26,28 @@ export function scheduleExpiry(
   schedule(service, session, 'expired', (expireAfter === 0 ? lifetime : expireAfter) - age);
 }
 
-/** A paid session is paid out after the time of the scenario, if there is one. */
+/** A paid session is paid out, or disputed, after the time of the scenario, if there is one. */
 export function schedulePaidOff(
   service: Service,
   session: Session,
   call?: Pick<Attempt, 'header'>,
 ): void {
-  const { paidOffAfter } = scenarioOf(service, session, call);
+  const { paidOffAfter, disputeAfter } = scenarioOf(service, session, call);
   session.next = null;
-  if (paidOffAfter > 0) schedule(service, session, 'paid_off', paidOffAfter);
+  if (disputeAfter > 0) schedule(service, session, 'disputed', disputeAfter);
+  else if (paidOffAfter > 0) schedule(service, session, 'paid_off', paidOffAfter);
+}
+
+/** A dispute ends as the scenario says, if it does. */
+function scheduleDisputeEnd(service: Service, session: Session): void {
+  const { disputeEnd, disputeEndsAfter } = scenarioOf(service, session);
+  if (disputeEnd === 'open') return;
+  schedule(service, session, disputeEnd === 'won' ? 'paid' : 'refunded', disputeEndsAfter);
+}
+
+/** All of a charge went back. */
+export function giveAllBack({ operations }: Session): void {
+  for (const operation of operations) operation.refunded = operation.charged;
 }
 
 /** Changes a session’s status after so many milliseconds, and then notifies the merchant. */
@@ -84,8 +98,11 @@ export function applyWhatIsDue(service: Service, session: Session): void {
     service.ledger.saveSession(session);
     return;
   }
+  const wasDisputed = session.status === 'disputed';
+  if (wasDisputed && next.status === 'refunded') giveAllBack(session);
   service.ledger.setStatus(session, next.status);
-  if (next.status === 'paid') schedulePaidOff(service, session);
+  if (next.status === 'disputed') scheduleDisputeEnd(service, session);
+  else if (next.status === 'paid' && !wasDisputed) schedulePaidOff(service, session);
   notifyLater(service, session);
 }
 

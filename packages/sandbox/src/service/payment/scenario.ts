@@ -39,6 +39,7 @@ const statusNames = [
   'expired',
   'paid',
   'paid_off',
+  'disputed',
   'refunded',
 ] as const;
 
@@ -121,6 +122,12 @@ export const scenarioValues = {
   partRefund: ['auto', 'refunded'],
   /** The time after which a paid session becomes `paid_off`; 0: never. */
   paidOffAfter: milliseconds,
+  /** The time after which the payer's bank disputes a paid session, which becomes `disputed`; 0: never. */
+  disputeAfter: milliseconds,
+  /** How a dispute ends: `won`, the session is paid again; `lost`, all of it went back. */
+  disputeEnd: ['open', 'won', 'lost'],
+  /** The time after which it ends. */
+  disputeEndsAfter: milliseconds,
   /** The time after which an unpaid session expires; 0: the profile’s lifetime. */
   expireAfter: milliseconds,
   /** A repeated token: charged again, as by a service without idempotency, or refused. */

@@ -57,6 +57,7 @@ export const cs: DeskTexts = {
     failed: 'Neúspěšná',
     paid: 'Zaplacena',
     paid_off: 'Vyplacena',
+    disputed: 'Reklamovaná',
     refunded: 'Vrácena',
     cancelled: 'Zrušena',
     reversed: 'Vrácena (stornem)',
@@ -129,6 +130,10 @@ export const cs: DeskTexts = {
       'Výsledek nebyl včas znám. Podívejte se u platební služby a zapište, co jste zjistili.',
     contradicted:
       'Platební služba si odporuje, nebo odporuje tomu, co je o penězích známo. Podívejte se u ní a zapište, co jste zjistili.',
+    disputed:
+      'Banka plátce tuto platbu reklamuje. Odpovězte u platební služby a konec zaznamenejte tady, jakmile jej ukáže.',
+    won: 'Vyhráno',
+    lost: 'Prohráno',
     charged: 'Peníze byly strženy',
     notCharged: 'Peníze nebyly strženy',
     operationDone: 'Provedeno',
@@ -243,6 +248,7 @@ export const cs: DeskTexts = {
       failed: 'Nic nebylo strženo: objednávka je opět volná.',
       paid: 'Peníze byly strženy.',
       paid_off: 'Peníze byly strženy a vyplaceny.',
+      disputed: 'Banka peníze bere zpět, nebo může: odsud se nic nevrací, dokud to neskončí.',
       refunded: 'Peníze se vrátily.',
       cancelled: 'Platba byla zrušena.',
       reversed: 'Peníze se vrátily: služba stržení stornovala.',

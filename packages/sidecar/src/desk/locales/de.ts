@@ -57,6 +57,7 @@ export const de: DeskTexts = {
     failed: 'Gescheitert',
     paid: 'Bezahlt',
     paid_off: 'Ausgezahlt',
+    disputed: 'Bestritten',
     refunded: 'Erstattet',
     cancelled: 'Storniert',
     reversed: 'Erstattet (storniert)',
@@ -130,6 +131,10 @@ export const de: DeskTexts = {
       'Es wurde nicht rechtzeitig ein Ausgang gefunden. Sehen Sie beim Zahlungsdienst nach und halten Sie fest, was Sie gefunden haben.',
     contradicted:
       'Der Zahlungsdienst widerspricht sich oder dem, was über das Geld bekannt ist. Sehen Sie dort nach und halten Sie fest, was Sie gefunden haben.',
+    disputed:
+      'Die Bank des Zahlers bestreitet diese Zahlung. Antworten Sie beim Zahlungsdienst, und halten Sie das Ende hier fest, sobald er es zeigt.',
+    won: 'Gewonnen',
+    lost: 'Verloren',
     charged: 'Es wurde belastet',
     notCharged: 'Es wurde nicht belastet',
     operationDone: 'Es wurde ausgeführt',
@@ -248,6 +253,8 @@ export const de: DeskTexts = {
       failed: 'Nichts wurde belastet: Die Bestellung ist wieder frei.',
       paid: 'Das Geld wurde belastet.',
       paid_off: 'Das Geld wurde belastet und ausgezahlt.',
+      disputed:
+        'Eine Bank holt das Geld zurück, oder kann es: Von hier geht nichts zurück, bis das beendet ist.',
       refunded: 'Das Geld ging zurück.',
       cancelled: 'Die Zahlung wurde storniert.',
       reversed: 'Das Geld ging zurück: der Dienst hat die Belastung storniert.',

@@ -58,6 +58,7 @@ export const en: DeskTexts = {
     failed: 'Failed',
     paid: 'Paid',
     paid_off: 'Paid out',
+    disputed: 'Disputed',
     refunded: 'Refunded',
     cancelled: 'Voided',
     reversed: 'Refunded (reversed)',
@@ -130,6 +131,10 @@ export const en: DeskTexts = {
       'No outcome was found in time. Look it up at the payment service, then record what you found.',
     contradicted:
       'The payment service contradicts itself, or what is known of the money. Look it up there, then record what you found.',
+    disputed:
+      'The payer’s bank disputes this payment. Answer it at the payment service, and record the end here once it shows it.',
+    won: 'It was won',
+    lost: 'It was lost',
     charged: 'It was charged',
     notCharged: 'It was not charged',
     operationDone: 'It was done',

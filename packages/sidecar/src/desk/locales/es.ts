@@ -57,6 +57,7 @@ export const es: DeskTexts = {
     failed: 'Fallido',
     paid: 'Pagado',
     paid_off: 'Liquidado',
+    disputed: 'En disputa',
     refunded: 'Devuelto',
     cancelled: 'Anulado',
     reversed: 'Devuelto (revertido)',
@@ -129,6 +130,10 @@ export const es: DeskTexts = {
       'No se supo el resultado a tiempo. Compruébelo en el servicio de pago y anote lo que ha visto.',
     contradicted:
       'El servicio de pago se contradice, o contradice lo que se sabe del dinero. Compruébelo allí y anote lo que ha visto.',
+    disputed:
+      'El banco del pagador disputa este pago. Responda en el servicio de pago y registre aquí el final cuando lo muestre.',
+    won: 'Se ganó',
+    lost: 'Se perdió',
     charged: 'Se cobró',
     notCharged: 'No se cobró',
     operationDone: 'Se realizó',
@@ -244,6 +249,8 @@ export const es: DeskTexts = {
       failed: 'No se cobró nada: el pedido está libre.',
       paid: 'El dinero se cobró.',
       paid_off: 'El dinero se cobró y se liquidó.',
+      disputed:
+        'Un banco retira el dinero, o puede hacerlo: desde aquí no se devuelve nada hasta que termine.',
       refunded: 'El dinero se devolvió.',
       cancelled: 'El pago se anuló.',
       reversed: 'El dinero se devolvió: el servicio revirtió el cobro.',

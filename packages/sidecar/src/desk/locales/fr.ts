@@ -57,6 +57,7 @@ export const fr: DeskTexts = {
     failed: 'Échoué',
     paid: 'Payé',
     paid_off: 'Versé',
+    disputed: 'Contesté',
     refunded: 'Remboursé',
     cancelled: 'Annulé',
     reversed: 'Remboursé (débit annulé)',
@@ -130,6 +131,10 @@ export const fr: DeskTexts = {
       'Le résultat n’a pas été connu à temps. Vérifiez auprès du service de paiement, puis notez ce que vous avez vu.',
     contradicted:
       'Le service de paiement se contredit, ou contredit ce que l’on sait de l’argent. Vérifiez chez lui, puis notez ce que vous avez vu.',
+    disputed:
+      'La banque du payeur conteste ce paiement. Répondez auprès du service de paiement, puis notez la fin ici dès qu’il la montre.',
+    won: 'Gagné',
+    lost: 'Perdu',
     charged: 'Débité',
     notCharged: 'Non débité',
     operationDone: 'Effectuée',
@@ -250,6 +255,8 @@ export const fr: DeskTexts = {
       failed: 'Rien n’a été débité : la commande est libre.',
       paid: 'L’argent a été débité.',
       paid_off: 'L’argent a été débité et versé.',
+      disputed:
+        'Une banque reprend l’argent, ou le peut : rien n’est remboursé d’ici avant la fin.',
       refunded: 'L’argent a été rendu.',
       cancelled: 'Le paiement a été annulé.',
       reversed: 'L’argent a été rendu : le service a annulé le débit.',

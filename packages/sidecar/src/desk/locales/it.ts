@@ -57,6 +57,7 @@ export const it: DeskTexts = {
     failed: 'Fallito',
     paid: 'Pagato',
     paid_off: 'Liquidato',
+    disputed: 'Contestato',
     refunded: 'Rimborsato',
     cancelled: 'Annullato',
     reversed: 'Rimborsato (stornato)',
@@ -130,6 +131,10 @@ export const it: DeskTexts = {
       'L’esito non è stato noto in tempo. Controlla presso il servizio di pagamento e registra ciò che hai visto.',
     contradicted:
       'Il servizio di pagamento si contraddice, o contraddice ciò che si sa del denaro. Controlla presso il servizio e registra ciò che hai visto.',
+    disputed:
+      'La banca del pagatore contesta questo pagamento. Risponda presso il servizio di pagamento e registri qui la fine quando la mostra.',
+    won: 'Vinta',
+    lost: 'Persa',
     charged: 'È stato addebitato',
     notCharged: 'Non è stato addebitato',
     operationDone: 'È stata eseguita',
@@ -248,6 +253,8 @@ export const it: DeskTexts = {
       failed: 'Non è stato addebitato niente: l’ordine è libero.',
       paid: 'Il denaro è stato addebitato.',
       paid_off: 'Il denaro è stato addebitato e liquidato.',
+      disputed:
+        'Una banca riprende il denaro, o può farlo: da qui non torna nulla finché non è finita.',
       refunded: 'Il denaro è stato restituito.',
       cancelled: 'Il pagamento è stato annullato.',
       reversed: 'Il denaro è stato restituito: il servizio ha stornato l’addebito.',

@@ -57,6 +57,7 @@ export const pl: DeskTexts = {
     failed: 'Nieudana',
     paid: 'Opłacona',
     paid_off: 'Wypłacona',
+    disputed: 'Sporna',
     refunded: 'Zwrócona',
     cancelled: 'Anulowana',
     reversed: 'Zwrócona (cofnięta)',
@@ -130,6 +131,10 @@ export const pl: DeskTexts = {
       'Wynik nie był znany na czas. Sprawdź w panelu serwisu płatniczego i zapisz, co widzisz.',
     contradicted:
       'Serwis płatniczy przeczy sobie albo temu, co wiadomo o pieniądzach. Sprawdź to w jego panelu i zapisz, co widzisz.',
+    disputed:
+      'Bank płacącego kwestionuje tę płatność. Odpowiedz w serwisie płatniczym i zapisz tu koniec, gdy serwis go pokaże.',
+    won: 'Wygrana',
+    lost: 'Przegrana',
     charged: 'Pobrano pieniądze',
     notCharged: 'Nie pobrano pieniędzy',
     operationDone: 'Wykonano',
@@ -246,6 +251,8 @@ export const pl: DeskTexts = {
       failed: 'Niczego nie pobrano: zamówienie jest znów wolne.',
       paid: 'Pieniądze pobrano.',
       paid_off: 'Pieniądze pobrano i wypłacono.',
+      disputed:
+        'Bank zabiera pieniądze albo może je zabrać: stąd nic nie wraca, dopóki to się nie skończy.',
       refunded: 'Pieniądze zwrócono.',
       cancelled: 'Płatność anulowano.',
       reversed: 'Pieniądze zwrócono: serwis cofnął obciążenie.',

@@ -57,6 +57,7 @@ export const pt: DeskTexts = {
     failed: 'Falhado',
     paid: 'Pago',
     paid_off: 'Liquidado',
+    disputed: 'Contestado',
     refunded: 'Devolvido',
     cancelled: 'Anulado',
     reversed: 'Devolvido (revertido)',
@@ -129,6 +130,10 @@ export const pt: DeskTexts = {
       'O resultado não se soube a tempo. Verifique no serviço de pagamento e registe o que viu.',
     contradicted:
       'O serviço de pagamento contradiz-se, ou contradiz o que se sabe do dinheiro. Verifique lá e registe o que viu.',
+    disputed:
+      'O banco do pagador contesta este pagamento. Responda no serviço de pagamento e registe aqui o fim quando ele o mostrar.',
+    won: 'Foi ganha',
+    lost: 'Foi perdida',
     charged: 'Foi cobrado',
     notCharged: 'Não foi cobrado',
     operationDone: 'Foi feita',
@@ -245,6 +250,8 @@ export const pt: DeskTexts = {
       failed: 'Nada foi cobrado: a encomenda está livre.',
       paid: 'O dinheiro foi cobrado.',
       paid_off: 'O dinheiro foi cobrado e liquidado.',
+      disputed:
+        'Um banco retira o dinheiro, ou pode fazê-lo: daqui nada é devolvido até isso terminar.',
       refunded: 'O dinheiro foi devolvido.',
       cancelled: 'O pagamento foi anulado.',
       reversed: 'O dinheiro foi devolvido: o serviço reverteu a cobrança.',

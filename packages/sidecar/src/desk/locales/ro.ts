@@ -57,6 +57,7 @@ export const ro: DeskTexts = {
     failed: 'Eșuată',
     paid: 'Plătită',
     paid_off: 'Decontată',
+    disputed: 'Contestată',
     refunded: 'Rambursată',
     cancelled: 'Anulată',
     reversed: 'Rambursată (stornată)',
@@ -130,6 +131,10 @@ export const ro: DeskTexts = {
       'Rezultatul nu a fost cunoscut la timp. Verificați la serviciul de plată și notați ce ați găsit.',
     contradicted:
       'Serviciul de plată se contrazice sau contrazice ce se știe despre bani. Verificați la el și notați ce ați găsit.',
+    disputed:
+      'Banca plătitorului contestă această plată. Răspundeți la serviciul de plată și notați aici sfârșitul când îl arată.',
+    won: 'Câștigată',
+    lost: 'Pierdută',
     charged: 'A fost încasată',
     notCharged: 'Nu a fost încasată',
     operationDone: 'A fost efectuată',
@@ -248,6 +253,8 @@ export const ro: DeskTexts = {
       failed: 'Nu s-a încasat nimic: comanda este liberă.',
       paid: 'Banii au fost încasați.',
       paid_off: 'Banii au fost încasați și decontați.',
+      disputed:
+        'O bancă ia banii înapoi sau îi poate lua: de aici nu se întoarce nimic până nu se termină.',
       refunded: 'Banii au fost înapoiați.',
       cancelled: 'Plata a fost anulată.',
       reversed: 'Banii au fost înapoiați: serviciul a stornat încasarea.',
