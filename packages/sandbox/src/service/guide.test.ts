@@ -5,8 +5,8 @@ import { Merchant } from '../../test/merchant.ts';
 import { defaultSettings } from '../settings/wallet-settings.ts';
 import { amountRules, defaultScenario, type Scenario, scenarioValues } from './payment/scenario.ts';
 
-const guide = ['sandbox', 'wallets']
-  .map((page) => new URL(`../../../docs/lookup/${page}.md`, import.meta.url))
+const guide = ['service', 'wallets']
+  .map((page) => new URL(`../../${page}.md`, import.meta.url))
   .map((page) => unpadded(readFileSync(page, 'utf8')))
   .join('\n');
 
