@@ -33,9 +33,10 @@ const payers = 4;
 export async function openShop(stores: readonly Store[]): Promise<Shop> {
   const ledger = await openLedger();
   const shopper = openShopper(ledger);
-  const servers = await Promise.all(stores.map(async (store) => startServer(store, ledger)));
-  // Shops of one cluster share its database.
+  // Shops of one cluster share its database, and get no change of each other.
   const name = randomUUID().slice(0, 8);
+  const start = async (store: Store) => startServer(store, ledger, name);
+  const servers = await Promise.all(stores.map(start));
   let count = 0;
   let presses = 0;
   const press = async (order: string, server: number): Promise<number> => {
@@ -90,7 +91,7 @@ export async function openShop(stores: readonly Store[]): Promise<Shop> {
   };
 }
 
-async function startServer(store: Store, ledger: Ledger) {
+async function startServer(store: Store, ledger: Ledger, merchant: string) {
   const wallet = createWalletServer({
     findOrder: () => ({ amount: '199.90', currency: 'UAH' }),
     callbackUrl: 'https://shop.example/wallet/webhook/v1',
@@ -100,6 +101,7 @@ async function startServer(store: Store, ledger: Ledger) {
     },
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     store,
+    merchant,
     paymentsPerMinute: 1000,
     service: {
       baseUrl: ledger.stub.baseUrl,
