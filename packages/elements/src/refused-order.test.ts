@@ -120,7 +120,7 @@ for (const { wallet, template, completion } of wallets) {
   });
 }
 
-const closedText = 'Too many payments of this order have failed. Please contact the shop.';
+const closedText = 'This order is closed. Please ask the shop.';
 
 describe('a page without the choices of the sheet', () => {
   for (const each of framedWallets) {

@@ -16,8 +16,6 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly paid: string;
   /** Under the button and in the sheet: too many payments of the order failed, and the shop has to open it again. */
   readonly tooManyAttempts: string;
-  /** Under the button of an order that another tab or window pays. */
-  readonly elsewhere: string;
   /** In the sheet: the order's total is not the one that the sheet shows. */
   readonly totalChanged: string;
   /** `<wallet-payment-status>`: the payer's bank disputes the payment. */
@@ -28,8 +26,7 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
 export const orderTexts = {
   paid: 'This order is paid.',
   pending: 'Your payment is being checked. Please do not pay again.',
-  tooManyAttempts: 'Too many payments of this order have failed. Please contact the shop.',
-  elsewhere: 'This order is being paid in another window.',
+  tooManyAttempts: 'This order is closed. Please ask the shop.',
   totalChanged: 'The total has changed. Close this and press again.',
 } as const;
 

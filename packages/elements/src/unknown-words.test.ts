@@ -10,6 +10,7 @@ describe('a development build', () => {
     ['button-border', 'thin'],
     ['total-status', 'pending'],
     ['request', 'address'],
+    ['networks', 'bancomat'],
   ] as const) {
     it(`warns of a word that ${name} does not have`, async () => {
       const warnings = warningsOf();
@@ -23,4 +24,17 @@ describe('a development build', () => {
       }
     });
   }
+
+  it('warns of no network that one of the wallets knows', async () => {
+    const warnings = warningsOf();
+    try {
+      const { tag } = await ready(walletB);
+      tag.networks = 'visa bancontact bankAxept';
+      tag.setAttribute('redirect', 'manual');
+      await waitUntil(() => warnings.texts.length > 0, 'the warning');
+      assert.deepEqual(warnings.texts, ['<wallet-b-button> does not know redirect: manual.']);
+    } finally {
+      warnings.restore();
+    }
+  });
 });

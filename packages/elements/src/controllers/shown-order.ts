@@ -17,5 +17,5 @@ export const shownOrders: Readonly<Partial<Record<OrderState, ShownOrder>>> = {
   unsure: { state: 'done', text: 'pending' },
   closed: { state: 'done', text: 'tooManyAttempts' },
   asking: { state: 'busy', text: 'pending' },
-  elsewhere: { state: 'busy', text: 'elsewhere' },
+  elsewhere: { state: 'busy', text: 'pending' },
 };

@@ -33,7 +33,7 @@ const grace = 1_000;
 
 const knownValues = {
   networks:
-    'amex discover interac jcb mastercard visa electron elo maestro unionpay privatelabel cartesbancaires eftpos vpay mada mir girocard dankort',
+    'amex discover interac jcb mastercard visa electron elo maestro unionpay privatelabel cartesbancaires eftpos vpay mada mir girocard dankort bancontact bankaxept',
   'button-type':
     'add-money book buy checkout continue contribute donate ewallet long order pay pix plain reload rent set-up short subscribe support tip top-up',
   'button-style': 'auto black outline white',

@@ -19,7 +19,6 @@ addTexts('cs', {
   shippingOption: '{price}: {label}',
   paid: 'Tato objednávka je zaplacena.',
   tooManyAttempts: 'Příliš mnoho plateb této objednávky selhalo. Obraťte se prosím na obchod.',
-  elsewhere: 'Tato objednávka se platí v jiném okně.',
   totalChanged: 'Celková částka se změnila. Zavřete toto okno a stiskněte tlačítko znovu.',
   disputed: 'Platba se prověřuje. Obraťte se prosím na obchod.',
 });

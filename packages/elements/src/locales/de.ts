@@ -22,7 +22,6 @@ addTexts('de', {
   paid: 'Diese Bestellung ist bezahlt.',
   tooManyAttempts:
     'Zu viele Zahlungen dieser Bestellung sind fehlgeschlagen. Bitte wenden Sie sich an den Shop.',
-  elsewhere: 'Diese Bestellung wird in einem anderen Fenster bezahlt.',
   totalChanged:
     'Der Gesamtbetrag hat sich geändert. Schließen Sie dieses Fenster und drücken Sie den Knopf noch einmal.',
   disputed: 'Die Zahlung wird geprüft. Bitte wenden Sie sich an den Shop.',

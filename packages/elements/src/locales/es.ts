@@ -21,7 +21,6 @@ addTexts('es', {
   paid: 'Este pedido está pagado.',
   tooManyAttempts:
     'Han fallado demasiados pagos de este pedido. Póngase en contacto con la tienda.',
-  elsewhere: 'Este pedido se está pagando en otra ventana.',
   totalChanged: 'El total ha cambiado. Cierre esta ventana y pulse de nuevo el botón.',
   disputed: 'El pago se está comprobando. Póngase en contacto con la tienda.',
 });

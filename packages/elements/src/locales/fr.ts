@@ -21,7 +21,6 @@ addTexts('fr', {
   paid: 'Cette commande est payée.',
   tooManyAttempts:
     'Trop de paiements de cette commande ont échoué. Veuillez contacter la boutique.',
-  elsewhere: 'Cette commande est en cours de paiement dans une autre fenêtre.',
   totalChanged: 'Le total a changé. Fermez cette fenêtre et appuyez de nouveau sur le bouton.',
   disputed: 'Le paiement est en cours de vérification. Veuillez contacter la boutique.',
 });

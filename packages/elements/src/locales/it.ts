@@ -20,7 +20,6 @@ addTexts('it', {
   paid: 'Questo ordine è pagato.',
   tooManyAttempts:
     'Troppi pagamenti di questo ordine non sono riusciti. Si prega di contattare il negozio.',
-  elsewhere: 'Questo ordine viene pagato in un’altra finestra.',
   totalChanged: 'Il totale è cambiato. Chiuda questa finestra e prema di nuovo il pulsante.',
   disputed: 'Il pagamento è in fase di verifica. Contatti il negozio.',
 });

@@ -20,7 +20,6 @@ addTexts('pl', {
   paid: 'To zamówienie jest opłacone.',
   tooManyAttempts:
     'Zbyt wiele płatności za to zamówienie nie powiodło się. Prosimy o kontakt ze sklepem.',
-  elsewhere: 'To zamówienie jest opłacane w innym oknie.',
   totalChanged: 'Łączna kwota się zmieniła. Proszę zamknąć to okno i ponownie nacisnąć przycisk.',
   disputed: 'Płatność jest sprawdzana. Prosimy o kontakt ze sklepem.',
 });

@@ -19,7 +19,6 @@ addTexts('pt', {
   shippingOption: '{price}: {label}',
   paid: 'Esta encomenda está paga.',
   tooManyAttempts: 'Falharam demasiados pagamentos desta encomenda. Contacte a loja.',
-  elsewhere: 'Esta encomenda está a ser paga noutra janela.',
   totalChanged: 'O total mudou. Feche esta janela e prima o botão novamente.',
   disputed: 'O pagamento está a ser verificado. Contacte a loja.',
 });

@@ -20,7 +20,6 @@ addTexts('ro', {
   paid: 'Această comandă este plătită.',
   tooManyAttempts:
     'Prea multe plăți ale acestei comenzi au eșuat. Vă rugăm să contactați magazinul.',
-  elsewhere: 'Această comandă se plătește într-o altă fereastră.',
   totalChanged: 'Totalul s-a schimbat. Închideți această fereastră și apăsați din nou butonul.',
   disputed: 'Plata este în curs de verificare. Vă rugăm să contactați magazinul.',
 });

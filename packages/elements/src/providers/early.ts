@@ -13,14 +13,10 @@ export function requestEarly(
   if (typeof document !== 'object' || isPrerendered()) return;
   for (const tag of document.querySelectorAll<HTMLElement>(name)) {
     const group = tag.closest<HTMLElement>('wallet-buttons') ?? tag;
-    const loading = earlyValue(tag, 'loading') || earlyValue(group, 'loading');
-    const script = loading === 'manual' ? undefined : scriptOf(tag, tag.nonce || group.nonce || '');
+    const loading = tag.getAttribute('loading') || group.getAttribute('loading');
+    // A property of the page may say something else.
+    const isCertain = !Object.keys(tag)[0] && !Object.keys(group)[0];
+    const script = isCertain && loading !== 'manual' && scriptOf(tag, tag.nonce || group.nonce);
     if (script && !isHeldBack(script)) loadScript(script).catch(() => undefined);
   }
-}
-
-/** The value of a setting of a tag that is not defined yet: as a property or as an attribute. */
-export function earlyValue(tag: Element, name: string, attribute = name): string | undefined {
-  const value: unknown = Reflect.get(tag, name) ?? tag.getAttribute(attribute);
-  return typeof value === 'string' ? value : undefined;
 }

@@ -25,6 +25,17 @@ describe('what wallet A is asked for', () => {
       assert.deepEqual(await networksFor('visa maestro girocard', 4), ['visa', 'maestro']);
     });
 
+    for (const [version, known] of [
+      [13, ['visa']],
+      [14, ['visa', 'bancontact']],
+      [15, ['visa', 'bancontact', 'bankAxept']],
+    ] as const) {
+      it(`bancontact and bankAxept as far as version ${String(version)} has them`, async () => {
+        const networks = 'visa bancontact bankAxept bancomat';
+        assert.deepEqual(await networksFor(networks, version), known);
+      });
+    }
+
     it('none: an error that names them', async () => {
       scene.use({ version: 3 });
       assert.include(await scene.configError({ networks: 'maestro' }), 'networks');

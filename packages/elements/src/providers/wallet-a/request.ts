@@ -15,6 +15,8 @@ const networks = [
   [5, 'elo mada'],
   [11, 'mir girocard'],
   [13, 'dankort'],
+  [14, 'bancontact'],
+  [15, 'bankAxept'],
 ] as const;
 
 /** The fields of a contact, as in the tag's `request`. */

@@ -6,9 +6,9 @@ const sdk = 'https://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js';
 
 /** The tag's own attributes for the script. */
 export interface ScriptConfig {
-  readonly sdkUrl: string | undefined;
-  readonly sdkIntegrity: string | undefined;
-  readonly scan: string | undefined;
+  readonly sdkUrl: string | null;
+  readonly sdkIntegrity: string | null;
+  readonly scan: string | null;
   readonly nonce?: string | undefined;
 }
 

@@ -47,7 +47,7 @@ export interface CardMethod {
 declare const ApplePaySession: SessionClass;
 
 /** The newest version of the provider's API that this code knows. */
-const newest = 14;
+const newest = 15;
 
 /** The provider's class, after it was found. */
 export function sessionClass(): SessionClass {

@@ -7,9 +7,9 @@ const url = 'https://pay.google.com/gp/p/js/pay.js';
 /** The settings that the provider requires. */
 interface Required {
   readonly environment: string;
-  readonly merchantId: string | undefined;
-  readonly gateway: string | undefined;
-  readonly gatewayMerchantId: string | undefined;
+  readonly merchantId: string | null;
+  readonly gateway: string | null;
+  readonly gatewayMerchantId: string | null;
 }
 
 /** Whether a tag has them. Without one, the tag rests. */
