@@ -130,7 +130,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'another attempt than the paid one leads': {
     file: 'order/attempt.ts',
-    from: "if (money === 'charged') return 4;",
+    from: "if (money === 'charged') return 5;",
     to: "if (money === 'charged') return 0;",
     world: freedOrder,
   },
