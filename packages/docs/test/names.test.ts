@@ -29,7 +29,10 @@ describe('a status whose meaning is only assumed', () => {
     const assumedStatuses = Object.entries(statuses).filter(
       ([status]) => basisOf(`statuses.${status}`) === 'assumed',
     );
-    assert.deepEqual(assumedStatuses, [['blocked', 'pending']]);
+    assert.deepEqual(assumedStatuses, [
+      ['blocked', 'pending'],
+      ['disputed', 'disputed'],
+    ]);
     const promise = 'A status whose meaning is only assumed never frees an order';
     assert.ok(plain(textOf('explanation/promises')).includes(promise));
   });

@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   ],
   [
     'explanation/failures',
-    'no outcome of a payment or an operation for {} days',
+    'no outcome, or no end of a contradiction, for {} days',
     'server/src/order/transition.ts',
     'reviewAfter',
     day,

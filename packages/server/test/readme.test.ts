@@ -120,15 +120,20 @@ describe('every TypeScript of the README', () => {
 
 describe('the table of alarms in the guide', () => {
   it('has each alarm of the code, and no other', () => {
-    const files = ['order/transition', 'payment/outbox', 'payment/pay', 'payment/operation'];
+    const files = [
+      ...['order/transition', 'payment/outbox', 'payment/pay', 'payment/operation'],
+      '../../sidecar/src/hooks/status-change',
+    ];
     const code = files.map((name) => readFileSync(pathOf(`../src/${name}.ts`), 'utf8'));
     const [, union = ''] = /type Alarm =([^;]+);/.exec(code[0] ?? '') ?? [];
     const unionAlarms = [...union.matchAll(/'(\w+)'/g)].map(([, name = '']) => name);
     const otherAlarms = [
+      'change_not_acknowledged',
       'delivery_failing',
       'operation_dropped',
       'order_changed',
       'redirect_refused',
+      'too_many_attempts',
     ];
     assert.ok(otherAlarms.every((name) => code.join('').includes(`'${name}'`)));
     const [, table = ''] = /## Alarms\n([\s\S]*?)\n## /.exec(failures) ?? [];

@@ -139,8 +139,8 @@ describe('the endpoints', () => {
   });
 
   it('answer with an error of the server while the store fails, and send nothing', async () => {
-    const find = async (): Promise<never> => Promise.reject(new Error('SQLITE_BUSY'));
-    await using shop = await openShop({ payments: () => ({ find }) });
+    const history = async (): Promise<never> => Promise.reject(new Error('SQLITE_BUSY'));
+    await using shop = await openShop({ payments: () => ({ history }) });
     assert.ok((await shop.pay()).status >= 500);
     assert.equal(shop.service.to('/v1/pay-token').length, 0);
   });

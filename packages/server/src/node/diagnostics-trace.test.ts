@@ -24,8 +24,8 @@ describe('the trace for node:diagnostics_channel', () => {
   it('publishes nothing of the text of an error', async () => {
     const messages: unknown[] = [];
     subscribe('tracing:wallet-buttons:request:error', (message) => void messages.push(message));
-    const find = async () => Promise.reject(new Error('duplicate key (orderBody)=(jane)'));
-    await using shop = await openShop({ trace: diagnosticsTrace, payments: () => ({ find }) });
+    const history = async () => Promise.reject(new Error('duplicate key (orderBody)=(jane)'));
+    await using shop = await openShop({ trace: diagnosticsTrace, payments: () => ({ history }) });
     assert.equal((await shop.pay()).status, 500);
     assert.equal(messages.length, 1);
     assert.match(inspect(messages), /code: 'internal'/);

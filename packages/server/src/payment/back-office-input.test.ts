@@ -35,7 +35,7 @@ describe('an operation', () => {
     await using shop = await openWith('paid');
     await assert.rejects(shop.wallet.refund('o-1', { amout: '50.00' } as never), {
       code: 'unknown_field',
-      message: 'There is no option amout, but: amount, attempt, key, left.',
+      message: 'There is no option amout, but: amount, attempt, key, left, force.',
       details: { field: 'amout' },
     });
   });
@@ -53,7 +53,7 @@ describe('an operation', () => {
     await using shop = await openWith('paid');
     const options = { 'a name that may be data': '50.00' } as never;
     await assert.rejects(shop.wallet.refund('o-1', options), {
-      message: 'There is no such option, but: amount, attempt, key, left.',
+      message: 'There is no such option, but: amount, attempt, key, left, force.',
     });
   });
 
