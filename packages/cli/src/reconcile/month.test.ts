@@ -220,6 +220,28 @@ describe('a row of a kind', () => {
     const both = await compare(rows, '2026-12-02T06:00:00Z', ...args);
     assert.deepEqual(differencesIn(both), []);
   });
+
+  it('that is a chargeback does not differ from a payment that is disputed here', async () => {
+    const { place, db, compare } = open();
+    const openedAt = Date.parse('2026-11-05T10:00:00Z');
+    await storeInto(db, [
+      { order: 'A-1', attempts: [{ id: 'A-1', openedAt, state: 'disputed' }] },
+      paid('A-2', '2026-11-05T10:00:00Z'),
+    ]);
+    const profile = join(place, 'profile.json');
+    const kinds = { chargeback: 'chargeback', reversal: 'chargeback_reversal' };
+    await writeFile(profile, JSON.stringify({ export: { kinds } }));
+    const chargeback = '2026-11-09T10:00:00Z,chargeback,c-1,A-1,-199.90,UAH,done';
+    const reversal = '2026-12-04T10:00:00Z,reversal,c-2,A-1,199.90,UAH,done';
+    const payments = [typedRow, typedRow.replaceAll('A-1', 'A-2')];
+    const args = ['--profile', profile];
+    const other = chargeback.replace('A-1', 'A-2').replace('c-1', 'c-3');
+    const rows = [typed, ...payments, chargeback, other];
+    const first = await compare(rows, '2026-12-02T06:00:00Z', ...november, ...args);
+    assert.deepEqual(differencesIn(first), ['chargeback A-2']);
+    const later = await compare([typed, reversal], '2027-01-02T06:00:00Z', ...december, ...args);
+    assert.deepEqual(differencesIn(later), ['chargeback A-1']);
+  });
 });
 
 describe('a row with an id of its own', () => {

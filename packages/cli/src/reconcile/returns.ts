@@ -106,7 +106,8 @@ function compareRows(rows: readonly Exported[], { own, findings, context }: Case
     else findings.miss(missingThere(operation), operation, payment);
   }
   for (const row of isSplit ? [] : openRows) {
-    if (row.line > 0 && span.has(row)) {
+    const isKnown = row.kind === 'chargeback' && own.attempt.state === 'disputed';
+    if (row.line > 0 && span.has(row) && !isKnown) {
       findings.differ(missingHere(row), shownRow(row, rows, payment), noteOf(row));
     }
     if (row.line < 0 || span.has(row)) findings.unexplained.push(row);
