@@ -165,15 +165,15 @@ describe('a payment at the desk', () => {
     assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
   });
 
-  it('is shown as refunded once all of it went back, beside the status of the service', async (test) => {
+  it('is shown as reversed if a charge went back and the service calls it voided', async (test) => {
     const running = await startDesk(test);
     await pay(running, 'A-1001');
     running.service.scenario({ external_id: 'A-1002', result: 'holded' });
     await pay(running, 'A-1002');
     const page = await openLoggedIn(test, running);
-    for (const [order, name] of [
-      ['A-1001', 'Refund'],
-      ['A-1002', 'Void'],
+    for (const [order, name, shownState] of [
+      ['A-1001', 'Refund', 'Refunded (reversed)'],
+      ['A-1002', 'Void', 'Voided'],
     ] as const) {
       await openPayment(page, order);
       await page.getByRole('button', { name: `${name}…` }).click();
@@ -181,17 +181,19 @@ describe('a payment at the desk', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Ask the payment service' }).click();
       await patient(
-        page.locator('.panel.payment .chip').getByText(`${name}ed`, { exact: true }),
+        page.locator('.panel.payment .chip').getByText(shownState, { exact: true }),
       ).toHaveCount(1);
       await patient(page.locator('.details')).toContainText('voided');
       await page.getByRole('link', { name: 'All payments' }).click();
     }
     const row = (order: string) => page.getByRole('row').filter({ hasText: order });
-    await patient(row('A-1001').locator('.state .chip')).toHaveText('Refunded');
+    await patient(row('A-1001').locator('.state .chip')).toHaveText('Refunded (reversed)');
     await patient(row('A-1002').locator('.state .chip')).toHaveText('Voided');
     await openPayment(page, 'A-1001');
     const history = page.getByRole('region', { name: 'History' });
-    await patient(history).toContainText('it went from paid to refunded. The money went back.');
+    await patient(history).toContainText(
+      'it went from paid to refunded (reversed). The money went back:',
+    );
     await page.getByRole('link', { name: 'All payments' }).click();
     await page.getByLabel('State').selectOption('Refunded, Voided');
     await patient(page.getByRole('rowheader').getByRole('link')).toHaveText(['A-1002', 'A-1001']);
