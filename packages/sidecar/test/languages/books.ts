@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { price } from '../settings.ts';
@@ -30,23 +30,18 @@ export const databaseBooks: Books = {
   },
 };
 
-/** A file of orders, and one of the changes in the order in which they came. */
+type Orders = Record<string, Readonly<Record<string, string>>>;
+
+/** The file `orders.json`. */
 export const fileBooks: Books = {
   add: (folder, references) => {
-    const file = join(folder, 'orders.json');
-    const orders = JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>;
+    const orders = ordersIn(folder);
     for (const reference of references) orders[reference] = { reference, ...price };
-    writeFileSync(file, JSON.stringify(orders));
+    writeFileSync(join(folder, 'orders.json'), JSON.stringify(orders));
   },
-  outcome: (folder) => {
-    const file = join(folder, 'changes.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    // The last line may not be written whole yet.
-    const changes = lines
-      .slice(0, -1)
-      .map(
-        (line) => JSON.parse(line) as { readonly order: string; readonly order_outcome: string },
-      );
-    return changes.findLast(({ order }) => order === 'A-1001')?.order_outcome ?? '';
-  },
+  outcome: (folder) => ordersIn(folder)['A-1001']?.['outcome'] ?? '',
 };
+
+function ordersIn(folder: string): Orders {
+  return JSON.parse(readFileSync(join(folder, 'orders.json'), 'utf8')) as Orders;
+}
