@@ -87,6 +87,11 @@ for (const { wallet, template, completion } of wallets) {
       assert.isFalse((await eventOf(events, 'wallet-error')).error.retryable);
       await becomes(tag, 'done');
       assert.equal(note(tag), closedText);
+      // A sheet that closes gives the focus back; the payer was never away.
+      window.dispatchEvent(new Event('focus'));
+      await settled();
+      assert.equal(tag.state, 'done');
+      assert.equal(note(tag), closedText);
     });
 
     it('is tried again when the payer comes back, since the shop may have opened it', async () => {
@@ -95,6 +100,7 @@ for (const { wallet, template, completion } of wallets) {
       await press(tag);
       await leaves(completion);
       await becomes(tag, 'done');
+      window.dispatchEvent(new Event('blur'));
       window.dispatchEvent(new Event('focus'));
       await becomes(tag, 'ready');
       assert.equal(note(tag), '');

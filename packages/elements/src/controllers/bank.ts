@@ -20,7 +20,7 @@ export function leaveFor(url: string, mode: RedirectMode, order: Order, tag: Rep
   }
   // The address may answer without a page, and the payer may stay on this one.
   setTimeout(() => {
-    order.hasStayed = true;
+    order.canReturn = true;
     if (mode !== 'none' && order.state === 'bank') fail(redirectBlocked(url));
   }, staying);
 }

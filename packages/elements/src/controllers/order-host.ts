@@ -23,7 +23,7 @@ export const result = 'wallet-result';
 
 /** The orders of a document share listeners: a thousand would be slow. */
 export function listen(isOn: boolean, forward: (event: Event) => void): void {
-  for (const type of ['pageshow', 'focus', 'storage', orderEvent, result]) {
+  for (const type of ['pageshow', 'focus', 'blur', 'storage', orderEvent, result]) {
     window[isOn ? 'addEventListener' : 'removeEventListener'](type, forward, type === result);
   }
 }

@@ -35,8 +35,8 @@ export class Order {
   readonly reference: string;
   /** Its buttons. */
   readonly hosts = new Set<OrderHost>();
-  /** Whether the document stayed, although some seconds ago it was to leave for the bank's page. */
-  hasStayed = false;
+  /** Whether a focus is a return of the payer: not while the page leaves for the bank, nor as a sheet closes. */
+  canReturn = true;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
   /** The time in its present state. */
@@ -91,7 +91,7 @@ export class Order {
     this.state = state;
     this.wait.restart(state);
     if (state === 'free') this.backend = undefined;
-    if (state === 'bank') this.hasStayed = false;
+    this.canReturn = !/bank|closed/.test(state);
     this.#updateHosts();
     const { reference } = this;
     const mark = marks[state];
@@ -115,15 +115,14 @@ export class Order {
     this.move(final && !isDisputed(outcome) ? end : 'doubt');
   }
 
-  handleEvent(event: Event): void {
-    const { type } = event;
+  handleEvent({ type, order, outcome, final }: Event & Partial<Result>): void {
     if (type === result) {
-      const answer = event as Event & Result;
-      if (answer.order === this.reference && !this.#isPaying()) this.learn(answer);
+      if (outcome && order === this.reference && !this.#isPaying()) this.learn({ outcome, final });
+    } else if (type === 'blur') {
+      this.canReturn ||= this.state === 'closed';
     } else if (type === 'pageshow' || type === 'focus') {
       // From the bank a payer returns with `pageshow`, unless the page stayed. A paid order is not asked about again.
-      const isLeaving = this.state === 'bank' && type === 'focus' && !this.hasStayed;
-      if (this.state !== 'paid' && !isLeaving) this.look();
+      if (this.state !== 'paid' && (type === 'pageshow' || this.canReturn)) this.look();
     } else {
       if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
       this.#updateHosts();
