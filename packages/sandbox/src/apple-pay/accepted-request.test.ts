@@ -21,10 +21,10 @@ describe('ApplePaySession: the constructor', () => {
   });
 
   it('refuses a version that is not supported', async () => {
-    const error = await onPress(() => thrown(() => new ApplePaySession(15, request)));
+    const error = await onPress(() => thrown(() => new ApplePaySession(16, request)));
     assert.deepInclude(
       { name: error.name, message: error.message },
-      { name: 'InvalidAccessError', message: '"15" is not a supported version.' },
+      { name: 'InvalidAccessError', message: '"16" is not a supported version.' },
     );
   });
 

@@ -24,6 +24,7 @@ const systemSince: Readonly<Record<string, number>> = {
   dankort: 13,
   bancomat: 14,
   bancontact: 14,
+  bankAxept: 15,
 };
 
 /** The only ones that WebKit refuses by the version of the session: an older session may name all others. */

@@ -419,7 +419,7 @@ describe('ApplePaySession: the version that brought a member', () => {
 
   it('is not that of any other network', async () => {
     const networks = ['maestro', 'Visa', 'mastercard', 'elo', 'mir', 'girocard', 'dankort'];
-    const newest = ['bancontact', 'Bancomat'];
+    const newest = ['bancontact', 'Bancomat', 'bankAxept'];
     assert.isUndefined(await refusal({ supportedNetworks: [...networks, ...newest] }, 3));
   });
 
@@ -429,6 +429,8 @@ describe('ApplePaySession: the version that brought a member', () => {
     assert.equal(await refusal({}, 14), 'InvalidAccessError');
     assert.equal(await refusal({ supportedNetworks: ['visa', 'dankort'] }, 10), 'TypeError');
     assert.equal(await refusal({ supportedNetworks: ['visa', 'bank card'] }, 10), 'TypeError');
+    sandbox().configure({ walletA: { latestVersion: 14 } });
+    assert.equal(await refusal({ supportedNetworks: ['visa', 'bankAxept'] }, 14), 'TypeError');
   });
 });
 

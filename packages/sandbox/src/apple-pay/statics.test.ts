@@ -6,10 +6,10 @@ import './wallet-a.ts';
 heldTime();
 
 describe('ApplePaySession: what a page can ask', () => {
-  it('knows versions 1 to 14, and no version 0', () => {
+  it('knows versions 1 to 15, and no version 0', () => {
     assert.isTrue(ApplePaySession.supportsVersion(1));
-    assert.isTrue(ApplePaySession.supportsVersion(14));
-    assert.isFalse(ApplePaySession.supportsVersion(15));
+    assert.isTrue(ApplePaySession.supportsVersion(15));
+    assert.isFalse(ApplePaySession.supportsVersion(16));
     assert.equal(thrown(() => ApplePaySession.supportsVersion(0)).name, 'InvalidAccessError');
   });
 
@@ -17,8 +17,8 @@ describe('ApplePaySession: what a page can ask', () => {
     const supports = (version: unknown): boolean =>
       ApplePaySession.supportsVersion(version as number);
     assert.isTrue(supports('3'));
-    assert.isTrue(supports(14.9));
-    assert.isFalse(supports('15'));
+    assert.isTrue(supports(15.9));
+    assert.isFalse(supports('16'));
     assert.isFalse(supports(-1));
     assert.equal(thrown(() => supports('three')).name, 'InvalidAccessError');
     const error = await onPress(() => {

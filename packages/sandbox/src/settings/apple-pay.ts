@@ -69,7 +69,7 @@ export const walletADefaults: WalletASettings = {
   activeCard: true,
   credentialStatus: 'paymentCredentialsAvailable',
   privateMode: false,
-  latestVersion: 14,
+  latestVersion: 15,
   gesture: 'task',
   constructorThrows: 'errors',
   access: 'as-is',
