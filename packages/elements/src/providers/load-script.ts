@@ -49,7 +49,7 @@ export async function loadScript(script: Script): Promise<unknown> {
 export function isHeldBack({ url, findApi }: Script): boolean {
   for (const script of findApi() ? [] : document.scripts) {
     // Without its text, which may be data of the page.
-    const { outerHTML } = script.cloneNode() as Element;
+    const { outerHTML } = document.importNode(script, false);
     const isNamed = (script.src + outerHTML).includes(url.replace('https:', ''));
     if (isNamed && !runs.test(script.type)) return true;
   }

@@ -10,6 +10,9 @@ import { planOf } from './plans.ts';
 import type { ErrorClass, Session } from './session.ts';
 import { needs } from './version.ts';
 
+/** Defined once the provider's API is there. */
+declare const ApplePayError: ErrorClass;
+
 type Choose = (change: SheetChange, complete: (answer: SheetAnswer) => void) => unknown;
 type Completion = keyof {
   [K in keyof Session as K extends `complete${string}${'Selection' | 'Change'}` ? K : never]: true;
@@ -107,7 +110,6 @@ function updateOf(request: SheetRequest, update: SheetUpdate): object {
 
 /** `ApplePayError`. */
 function errorOf({ code, field, message }: FieldError): object {
-  const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
   const providerCode = errorCodes.get(code) ?? 'unknown';
   const name = field && camel(field);
   try {

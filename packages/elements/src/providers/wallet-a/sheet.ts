@@ -8,6 +8,9 @@ import { choiceSupport } from './choice-support.ts';
 import { payerOf } from './contact.ts';
 import type { ErrorClass, Payment, Session } from './session.ts';
 
+/** Defined once the provider's API is there. */
+declare const ApplePayError: ErrorClass;
+
 /** The tag's properties that the open sheet reads. */
 export interface SheetConfig {
   /** Space-separated domains whose servers may validate a merchant. */
@@ -100,7 +103,6 @@ export function openSheet(
 
 /** `ApplePayError`, as text alone. `./sheet.js` adds the place of it. */
 function errorOf({ message }: FieldError): object {
-  const { ApplePayError } = globalThis as unknown as { ApplePayError: ErrorClass };
   return new ApplePayError('unknown', undefined, message);
 }
 
