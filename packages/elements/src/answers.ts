@@ -27,8 +27,8 @@ export function isTaken(outcome: Outcome): boolean {
   return !/failed|cancelled|expired|refunded/.test(outcome);
 }
 
-/** Whether the payer's bank disputes the payment: it is neither paid nor free. An older protocol lacks the outcome. */
-export function isDisputed(outcome: string): boolean {
+/** Whether the payer's bank disputes the payment: it is neither paid nor free. */
+export function isDisputed(outcome: Outcome): boolean {
   return outcome === 'disputed';
 }
 

@@ -18,8 +18,6 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly tooManyAttempts: string;
   /** In the sheet: the order's total is not the one that the sheet shows. */
   readonly totalChanged: string;
-  /** `<wallet-payment-status>`: the payer's bank disputes the payment. */
-  readonly disputed: string;
 }
 
 /** What a payer reads of an order that no card pays now, without a text of the page or a language. */
@@ -31,7 +29,7 @@ export const orderTexts = {
 } as const;
 
 /** What `<wallet-payment-status>` shows without a text of the page or of an imported language. */
-export const english: Readonly<Record<Outcome | 'disputed' | 'error' | 'bank', string>> = {
+export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
   succeeded: 'Paid. Thank you!',
   authorized: 'Your card was accepted; the amount is reserved.',
   pending: orderTexts.pending,

@@ -369,6 +369,17 @@ describe('wallet-payment-status', () => {
     });
   }
 
+  it('says that a payment is disputed, asks no further, and offers none', async () => {
+    answers(says('disputed'));
+    const tag = await render();
+    await waitUntil(() => tag.matches(':state(disputed)'), 'the outcome');
+    assert.match(tag.shadowRoot?.textContent ?? '', /^The payment is being checked/);
+    assert.equal(tag.shadowRoot?.querySelector('slot')?.name, 'disputed');
+    assert.match(localStorage.getItem('wallet-buttons A-1001') ?? '', /^sent/);
+    await passTime();
+    assert.lengthOf(backend.asked, 1);
+  });
+
   const fetchWith = (session: string) => async (url: string, init: RequestInit) =>
     fetch(url, { ...init, headers: { 'content-type': 'application/json', session } });
 

@@ -29,9 +29,9 @@ export interface WalletPaymentStatus extends Values<typeof statusSettings> {}
  * @fires {WalletResultEvent} wallet-result - Once, when the status is final.
  * @fires {WalletErrorEvent} wallet-error - The backend refused, or cannot be reached and is asked again.
  * @slot bank - Replaces the text of the link to the bank's page, which is shown while the bank waits.
- * @slot succeeded authorized pending unknown failed cancelled expired refunded error - Replaces the text of that outcome.
+ * @slot succeeded authorized pending unknown failed cancelled expired refunded disputed error - Replaces the text of that outcome.
  * @csspart bank - The link to the bank's page.
- * @cssstate succeeded authorized pending unknown failed cancelled expired refunded error
+ * @cssstate succeeded authorized pending unknown failed cancelled expired refunded disputed error
  */
 export class WalletPaymentStatus extends SettingsElement {
   static override styles: CSSResult = statusStyles;
