@@ -86,6 +86,30 @@ for (const each of wallets) {
       });
     }
 
+    it('shows no other way to pay where the provider rejects the question for readiness', async () => {
+      const { ApplePaySession, google } = page.kept as {
+        readonly ApplePaySession: object;
+        readonly google: { payments: { api: { PaymentsClient: { prototype: object } } } };
+      };
+      const failure = new TypeError('The wallet is gone.');
+      Object.assign(google.payments.api.PaymentsClient.prototype, {
+        isReadyToPay: () => Promise.reject(failure),
+      });
+      Object.assign(ApplePaySession, {
+        canMakePayments: () => {
+          throw failure;
+        },
+      });
+      await page.define();
+      const tag = page.add(tagOf(each));
+      await waitUntil(() => page.events.some(({ type }) => /unavailable|error/.test(type)));
+      await becomes(tag, 'done');
+      assert.equal(slotHeight(tag), 0);
+      assert.match(note(tag), /^Your payment is being checked/);
+      assert.isAtLeast(asked(), 1);
+      assert.deepEqual(page.uncaught, []);
+    });
+
     it('shows no other way to pay where the backend cannot be reached either', async () => {
       answers(offline);
       await page.define();
