@@ -38,7 +38,7 @@ export const failures: readonly Failure[] = [
       phase: 'readiness',
       origin: 'payer',
       code: 'unsupported',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -49,7 +49,7 @@ export const failures: readonly Failure[] = [
       origin: 'integration',
       code: 'config',
       cause_code: 'pay-token-url',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -60,7 +60,7 @@ export const failures: readonly Failure[] = [
       origin: 'integration',
       code: 'config',
       cause_code: 'amount',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -71,7 +71,7 @@ export const failures: readonly Failure[] = [
       origin: 'payment',
       code: 'refused',
       cause_code: 'amount_mismatch',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -82,7 +82,7 @@ export const failures: readonly Failure[] = [
       origin: 'network',
       code: 'unreachable',
       cause_code: 'TypeError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -93,7 +93,7 @@ export const failures: readonly Failure[] = [
       origin: 'network',
       code: 'unreachable',
       cause_code: 'SyntaxError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -103,7 +103,7 @@ export const failures: readonly Failure[] = [
       phase: 'authorized',
       origin: 'integration',
       code: 'redirect-url',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -114,7 +114,7 @@ export const failures: readonly Failure[] = [
       origin: 'integration',
       code: 'config',
       cause_code: 'providerRequest',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -250,7 +250,7 @@ export const failures: readonly Failure[] = [
       phase: 'readiness',
       origin: 'payer',
       code: 'unsupported',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -261,7 +261,7 @@ export const failures: readonly Failure[] = [
       origin: 'integration',
       code: 'gesture',
       cause_code: 'InvalidAccessError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -271,7 +271,7 @@ export const failures: readonly Failure[] = [
       phase: 'opened',
       origin: 'integration',
       code: 'gesture',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -293,7 +293,7 @@ export const failures: readonly Failure[] = [
       origin: 'integration',
       code: 'config',
       cause_code: 'TypeError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -304,7 +304,7 @@ export const failures: readonly Failure[] = [
       origin: 'payment',
       code: 'refused',
       cause_code: 'domain_not_allowed',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -315,7 +315,7 @@ export const failures: readonly Failure[] = [
       origin: 'network',
       code: 'unreachable',
       cause_code: 'TypeError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -325,7 +325,7 @@ export const failures: readonly Failure[] = [
       phase: 'opened',
       origin: 'provider',
       code: 'validation-url',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -336,7 +336,7 @@ export const failures: readonly Failure[] = [
       origin: 'provider',
       code: 'provider',
       cause_code: 'InvalidAccessError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
@@ -347,7 +347,7 @@ export const failures: readonly Failure[] = [
       origin: 'network',
       code: 'unreachable',
       cause_code: 'SyntaxError',
-      api_version: '14',
+      api_version: '15',
     },
   },
   {
