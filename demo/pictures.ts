@@ -49,17 +49,26 @@ export const pictures: readonly Picture[] = [
     file: `${guide}/paid.png`,
     take: async (browser, url, path) => {
       await using page = await openShop(browser, url);
-      await page.locator('wallet-b-button').getByRole('button').click();
-      await walletSheet(page, 'B').pay({ card: 'visa-approve' });
-      await page.locator('wallet-a-button:state(done)').waitFor({ state: 'attached' });
-      await page.locator('wallet-b-button:state(done)').waitFor({ state: 'attached' });
-      // The demo takes them away then.
-      await page
-        .locator('#buttons')
-        .evaluate((element) => element.toggleAttribute('hidden', false));
-      await takeButtons(page, path);
+      await pay(page);
+      await takeDone(page, path);
     },
   },
+  ...Object.entries({
+    checked: { outcome: 'pending', status: 'processing' },
+    closed: { code: 'too_many_attempts', title: 'It has failed too often.', status: 409 },
+  }).map(([name, body]) => ({
+    file: `${guide}/${name}.png`,
+    take: async (browser: Browser, url: string, path: string) => {
+      await using page = await openShop(browser, url);
+      const answer =
+        'code' in body ? { status: 409, contentType: 'application/problem+json' } : { status: 202 };
+      await page.route('**/pay-token', (route) => route.fulfill({ json: body, ...answer }));
+      await page.route('**/status', (route) => route.abort());
+      await pay(page);
+      if ('code' in body) await walletSheet(page, 'B').cancel();
+      await takeDone(page, path);
+    },
+  })),
 ];
 
 /** The demo, with both buttons ready. */
@@ -69,6 +78,20 @@ async function openShop(browser: Browser, url: string, options: Options = {}): P
   await page.locator('wallet-a-button:state(ready)').waitFor();
   await page.locator('wallet-b-button:state(ready)').waitFor();
   return page;
+}
+
+/** Pays with wallet B. */
+async function pay(page: Page): Promise<void> {
+  await page.locator('wallet-b-button').getByRole('button').click();
+  await walletSheet(page, 'B').pay({ card: 'visa-approve' });
+}
+
+/** The buttons of an order that takes no press, which the demo takes away. */
+async function takeDone(page: Page, path: string): Promise<void> {
+  await page.locator('wallet-a-button:state(done)').waitFor({ state: 'attached' });
+  await page.locator('wallet-b-button:state(done)').waitFor({ state: 'attached' });
+  await page.locator('#buttons').evaluate((element) => element.toggleAttribute('hidden', false));
+  await takeButtons(page, path);
 }
 
 /** The two buttons with some of the page around them. */
