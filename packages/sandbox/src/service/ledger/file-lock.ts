@@ -52,9 +52,19 @@ function isRunning(id: number): boolean {
   if (!Number.isInteger(id) || id <= 0 || id === process.pid) return false;
   try {
     process.kill(id, 0);
-    return true;
+    return !isEnded(id);
   } catch (error) {
     // The process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** A process that was killed keeps its number until its parent looks, which the first one of a container may never do. */
+function isEnded(id: number): boolean {
+  try {
+    // The state stands behind the name of the program, which may hold any letters.
+    return /.*\) Z /s.test(readFileSync(`/proc/${String(id)}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -216,6 +217,18 @@ describe('the ledger of another sandbox', () => {
     await first.sandbox.close();
     const second = await Merchant.open(t, { dataFile });
     assert.equal(second.ledger(id).id, id);
+  });
+
+  it('is free where its process was killed and its parent has not looked', async (t) => {
+    // The program that takes the place of the shell never asks what became of the shell's child.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+    t.after(() => parent.kill('SIGKILL'));
+    const [owner] = (await once(parent.stdout, 'data')) as [Buffer];
+    const stat = `/proc/${owner.toString().trim()}/stat`;
+    await until(() => !existsSync(stat) || readFileSync(stat, 'utf8').includes(') Z '));
+    const dataFile = join(temporaryFolder(), 'ledger.json');
+    writeFileSync(`${dataFile}.lock`, owner.toString().trim());
+    await Merchant.open(t, { dataFile });
   });
 
   it('is free where its process was killed', async (t) => {
