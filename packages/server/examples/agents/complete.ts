@@ -34,8 +34,8 @@ export async function statusOf({ id, state, bankPage }: Checkout): Promise<Statu
   switch (payment.outcome) {
     case 'succeeded':
     case 'authorized':
-    // It was charged, and a bank looks at it.
     case 'disputed':
+      // A disputed one was charged, and no other is taken.
       return 'completed';
     case 'pending':
       return bankPage === null ? 'open' : 'bank';
