@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { defaultProfile } from '@wallet-buttons/service-client';
 import { recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt, AttemptChange } from './attempt.ts';
-import type { StatusChange } from './change.ts';
-import { applyTransition, type Rules, summaryOf } from './rules.ts';
+import { type StatusChange, summaryOf } from './change.ts';
+import { applyTransition, type Rules } from './rules.ts';
 
 const now = Date.UTC(2026, 0);
 const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };

@@ -1,4 +1,5 @@
 import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
+import { type Attempt, shownOutcome } from './attempt.ts';
 
 /** The fields that every view of an attempt has. */
 export interface PaymentSummary {
@@ -54,3 +55,23 @@ export interface StatusChange extends PaymentSummary, OrderStanding {
 
 /** A change of a payment, before it is known when it is written and what the order then is. */
 export type ChangeDraft = Omit<StatusChange, 'at' | keyof OrderStanding>;
+
+/** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
+export function summaryOf(attempt: Attempt): PaymentSummary {
+  const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
+  const { cardNetwork: network, cardLast4: last4, bankReference, holdEndsAt } = attempt;
+  const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
+  return {
+    order,
+    attempt: id,
+    sessionId,
+    paymentId: paymentId ?? '',
+    wallet,
+    outcome: shownOutcome(attempt),
+    status,
+    currency,
+    ...(Object.keys(card).length > 0 && { card }),
+    ...(bankReference !== null && { bankReference }),
+    ...(holdEndsAt !== null && { holdEndsAt: new Date(holdEndsAt).toISOString() }),
+  };
+}

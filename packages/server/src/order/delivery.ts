@@ -1,7 +1,9 @@
-import type { Attempt } from './attempt.ts';
-import type { ChangeDraft, StatusChange } from './change.ts';
+import { fromMinor } from '@wallet-buttons/protocol';
+import { type Attempt, outcomeOf } from './attempt.ts';
+import { type ChangeDraft, type StatusChange, summaryOf } from './change.ts';
+import { noticeOf } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
-import { standingOf } from './standing.ts';
+import { isOutcomeMoved, standingOf } from './standing.ts';
 import { isPaid, states } from './state.ts';
 
 /** The time that the process which wrote a change has to deliver it, in milliseconds. */
@@ -11,6 +13,32 @@ export const deliveryLease = 30_000;
 export interface WrittenAttempt {
   readonly attempt: Attempt;
   readonly change: StatusChange | null;
+}
+
+/** The change to deliver to the merchant; `null` if the merchant would see no difference. */
+export function statusChange(
+  { attempts }: OrderRecord,
+  attempt: Attempt,
+  next: Attempt,
+): ChangeDraft | null {
+  const outcome = outcomeOf(next);
+  const previous = outcomeOf(attempt);
+  const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
+    (kind) => attempt[kind] === next[kind],
+  );
+  const isSame = outcome === previous && next.status === attempt.status && isMoneySame;
+  const notice = noticeOf(attempt, next);
+  if (isSame && notice === null && !isOutcomeMoved(attempts, attempt, next)) return null;
+  const { id, version, currency, charged, held, asked, refunded } = next;
+  return {
+    ...summaryOf(next),
+    id: `${id}.${String(version)}`,
+    outcome,
+    previous,
+    amount: fromMinor(charged || held || asked, currency),
+    ...((refunded > 0 || attempt.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
+    ...(notice !== null && { holdNotice: notice }),
+  };
 }
 
 /**

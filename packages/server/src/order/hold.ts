@@ -41,3 +41,8 @@ export function untilNotice({ holdEndsAt, holdNotice, readAt }: Attempt): number
   if (holdEndsAt === null || next === undefined) return null;
   return Math.max(minute, holdEndsAt - next * hour - readAt);
 }
+
+/** The notice to the shop that the hold ends; `null` without one. */
+export function noticeOf(attempt: Attempt, next: Attempt): HoldNotice | null {
+  return next.holdNotice === attempt.holdNotice ? null : next.holdNotice;
+}

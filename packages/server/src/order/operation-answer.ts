@@ -1,5 +1,6 @@
 import type { Evidence, Profile } from '@wallet-buttons/service-client';
-import { moneyOf, type OperationKind } from './operation.ts';
+import type { OperationKind } from './operation.ts';
+import { moneyOf } from './state.ts';
 
 /**
  * The evidence of an operation's answer. A status in it that would end the payment otherwise than the operation does is

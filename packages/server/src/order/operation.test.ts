@@ -6,13 +6,12 @@ import { operation, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import {
   afterOperation,
-  droppedByStatus,
-  endedByStatus,
   isOpen,
   type Operation,
   type OperationState,
   openOperation,
 } from './operation.ts';
+import { droppedByStatus, endedByStatus } from './operation-status.ts';
 import { grace } from './position.ts';
 
 const hold: Attempt = { ...sent, state: 'authorized', held: 100 };
@@ -101,10 +100,13 @@ function endedBy(
 ): unknown {
   const end = endedByStatus(
     { ...sentOperation, sentAt: 1000 },
-    { ...attempt, readAt },
-    attempt,
-    { ...emptyAnswer, status: 'paid', ...answer },
-    defaultProfile,
+    {
+      attempt: { ...attempt, readAt },
+      operations: [],
+      currentAttempt: attempt,
+      answer: { ...emptyAnswer, status: 'paid', ...answer },
+      profile: defaultProfile,
+    },
   );
   if (!end) return null;
   const { operation: result, isTaken } = end;
@@ -182,7 +184,8 @@ describe('a status while a void or a refund has no outcome', () => {
     const askedAttempt = { ...paidAttempt, readAt: 1000 };
     const answer = { ...emptyAnswer, status: 'paid' };
     const currentAttempt = { ...paidAttempt, readAt: graceEnd };
-    assert.equal(endedByStatus(whole, askedAttempt, currentAttempt, answer, defaultProfile), null);
+    const status = { attempt: askedAttempt, operations: [], currentAttempt, answer };
+    assert.equal(endedByStatus(whole, { ...status, profile: defaultProfile }), null);
   });
 });
 
@@ -210,14 +213,13 @@ function droppedBy(
   answer: Partial<PaymentAnswer> = {},
   { known = operations, readAt = graceEnd } = {},
 ): readonly string[] {
-  const droppedOperations = droppedByStatus(
-    known,
-    operations,
-    { ...attempt, readAt },
-    attempt,
-    { ...emptyAnswer, status: 'paid', ...answer },
-    defaultProfile,
-  );
+  const droppedOperations = droppedByStatus(operations, {
+    attempt: { ...attempt, readAt },
+    operations: known,
+    currentAttempt: attempt,
+    answer: { ...emptyAnswer, status: 'paid', ...answer },
+    profile: defaultProfile,
+  });
   for (const { state, refusal } of droppedOperations)
     assert.deepEqual([state, refusal], ['refused', 'dropped']);
   return droppedOperations.map(({ id }) => id);

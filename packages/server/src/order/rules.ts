@@ -1,26 +1,24 @@
-import { fromMinor } from '@wallet-buttons/protocol';
 import type { PaymentAnswer } from '@wallet-buttons/service-client';
 import { type CheckRules, nextCheck } from './check.ts';
-import type { ChangeDraft, PaymentSummary, StatusChange } from './change.ts';
-import { type Attempt, changed, outcomeOf, shownOutcome } from './attempt.ts';
+import type { StatusChange } from './change.ts';
+import { type Attempt, changed } from './attempt.ts';
 import { hasTooManyAttempts } from './attempt-limit.ts';
 import { isDecided } from './state.ts';
 import { type EndedOperation, endOperation, putAttempt, type Write } from './write.ts';
+import { statusChange } from './delivery.ts';
+import { afterOperation, isOpen, openOperation, type Operation } from './operation.ts';
 import {
-  afterOperation,
-  namesMoney,
-  shownBy,
+  type Asked,
   droppedByStatus,
   endedByStatus,
-  isOpen,
-  openOperation,
-  type Operation,
-} from './operation.ts';
+  namesMoney,
+  shownBy,
+} from './operation-status.ts';
 import { suspectOperation } from './refusal.ts';
-import { holdEndOf, type HoldNotice } from './hold.ts';
+import { holdEndOf, noticeOf } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
-import { isOutcomeMoved } from './standing.ts';
-import { afterStatus, nothing, type Transition } from './transition.ts';
+import { afterStatus } from './status.ts';
+import { nothing, type Transition } from './transition.ts';
 
 /** What the rules have to know of the server. */
 export interface Rules extends CheckRules {
@@ -131,12 +129,6 @@ function isContradicted(attempt: Attempt, next: Attempt): boolean {
   return next.flag === 'contradicted' && attempt.flag !== 'contradicted';
 }
 
-/** What was read before a status was asked for: the answer is as old as its question. */
-export interface Asked {
-  readonly attempt: Attempt;
-  readonly operations: readonly Operation[];
-}
-
 /** Applies a status that the service named in an answer, and what it proves about the operations. */
 export function applyStatus(
   record: OrderRecord,
@@ -153,7 +145,11 @@ export function applyStatus(
     (storedAttempt) =>
       // The order was opened anew meanwhile, so the answer is about another session.
       storedAttempt.sessionId === askedAttempt.sessionId
-        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, profile, true, storedOperations)
+        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, {
+            profile,
+            isCurrent: true,
+            operations: storedOperations,
+          })
         : nothing,
     { cause, known: askedAttempt },
     rules,
@@ -174,17 +170,12 @@ export function applyStatus(
   const { before, after, transition } = first.result;
   const isDoubted = before.doubtedAt !== null && after.doubtedAt !== null;
   if (isDoubted || transition.isContradicted) return { record: current, result: steps };
-  const endedOperation =
-    open && endedByStatus(open, askedAttempt, first.result.after, answer, profile);
+  const status = { attempt: askedAttempt, operations, answer, profile };
+  const endedOperation = open && endedByStatus(open, { ...status, currentAttempt: after });
   if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));
-  const lostOperations = droppedByStatus(
-    operations,
-    operationsOf(current, askedAttempt.id),
-    askedAttempt,
-    attemptIn(current, askedAttempt.id),
-    answer,
-    profile,
-  );
+  const currentAttempt = attemptIn(current, askedAttempt.id);
+  const currentOperations = operationsOf(current, askedAttempt.id);
+  const lostOperations = droppedByStatus(currentOperations, { ...status, currentAttempt });
   for (const lostOperation of lostOperations)
     steps.push({ ...end(lostOperation, false), dropped: lostOperation });
   if (namesMoney(answer, profile)) {
@@ -228,55 +219,4 @@ function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
   const attempt = attempts.find((each) => each.id === id);
   if (attempt) return attempt;
   throw new Error('An attempt is missing in its record.');
-}
-
-/** The shop's view of an attempt; a payment under manual review has the outcome `unknown`. */
-export function summaryOf(attempt: Attempt): PaymentSummary {
-  const { order, id, sessionId, paymentId, wallet, status, currency } = attempt;
-  const { cardNetwork: network, cardLast4: last4, bankReference, holdEndsAt } = attempt;
-  const card = { ...(network !== null && { network }), ...(last4 !== null && { last4 }) };
-  return {
-    order,
-    attempt: id,
-    sessionId,
-    paymentId: paymentId ?? '',
-    wallet,
-    outcome: shownOutcome(attempt),
-    status,
-    currency,
-    ...(Object.keys(card).length > 0 && { card }),
-    ...(bankReference !== null && { bankReference }),
-    ...(holdEndsAt !== null && { holdEndsAt: new Date(holdEndsAt).toISOString() }),
-  };
-}
-
-/** The change to deliver to the merchant; `null` if the merchant would see no difference. */
-function statusChange(
-  { attempts }: OrderRecord,
-  attempt: Attempt,
-  next: Attempt,
-): ChangeDraft | null {
-  const outcome = outcomeOf(next);
-  const previous = outcomeOf(attempt);
-  const isMoneySame = (['charged', 'held', 'refunded'] as const).every(
-    (kind) => attempt[kind] === next[kind],
-  );
-  const isSame = outcome === previous && next.status === attempt.status && isMoneySame;
-  const notice = noticeOf(attempt, next);
-  if (isSame && notice === null && !isOutcomeMoved(attempts, attempt, next)) return null;
-  const { id, version, currency, charged, held, asked, refunded } = next;
-  return {
-    ...summaryOf(next),
-    id: `${id}.${String(version)}`,
-    outcome,
-    previous,
-    amount: fromMinor(charged || held || asked, currency),
-    ...((refunded > 0 || attempt.refunded > 0) && { refunded: fromMinor(refunded, currency) }),
-    ...(notice !== null && { holdNotice: notice }),
-  };
-}
-
-/** The notice to the shop that the hold ends; `null` without one. */
-export function noticeOf(attempt: Attempt, next: Attempt): HoldNotice | null {
-  return next.holdNotice === attempt.holdNotice ? null : next.holdNotice;
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '@wallet-buttons/protocol';
+import type { Meaning, Outcome } from '@wallet-buttons/protocol';
 
 /** Where the money of an attempt is. */
 export type Money = 'none' | 'held' | 'charged' | 'returned';
@@ -93,4 +93,9 @@ export function isDisputeWon(state: AttemptState, nextState: AttemptState): bool
 /** Money, or a token in progress, that appears after the order could be paid again. */
 export function isLatePayment(state: AttemptState, nextState: AttemptState): boolean {
   return isFinal(state) && states[state].money === 'none' && takesOrder(nextState);
+}
+
+/** Where the money is by the meaning of a status; an unknown one is taken for pending. */
+export function moneyOf(meaning: Meaning = 'pending'): Money {
+  return meaning === 'untouched' ? 'none' : states[meaning].money;
 }

@@ -6,7 +6,8 @@ import { after } from '../../test/after-status.ts';
 import { operation, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { type AttemptState, isPaid, states } from './state.ts';
-import { afterAbsence, afterNothing, afterPayToken, type Transition } from './transition.ts';
+import { afterPayToken } from './pay-token.ts';
+import { afterAbsence, afterNothing, type Transition } from './transition.ts';
 
 const minute = 60_000;
 const attemptStates = Object.keys(states) as AttemptState[];

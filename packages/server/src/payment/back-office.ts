@@ -13,13 +13,12 @@ import {
   reviewedOperation,
   type ReviewOutcome,
 } from '../order/review.ts';
-import { summaryOf } from '../order/rules.ts';
 import { operationsOf, record } from './outbox.ts';
 import { ask } from './question.ts';
 import type { ListQuery, OrderHistory } from './payments.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
 import { reopened } from '../order/reopened.ts';
-import type { PaymentSummary, StatusChange } from '../order/change.ts';
+import { type PaymentSummary, type StatusChange, summaryOf } from '../order/change.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */

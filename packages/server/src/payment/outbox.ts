@@ -2,16 +2,12 @@ import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { isDecided } from '../order/state.ts';
+import { summaryOf } from '../order/change.ts';
 import { deliveryLease, removeChange } from '../order/delivery.ts';
+import { noticeOf } from '../order/hold.ts';
 import { recalling } from '../order/earlier.ts';
 import type { Changed, OrderRecord } from '../order/record.ts';
-import {
-  applyTransition,
-  type Circumstances,
-  noticeOf,
-  type Step,
-  summaryOf,
-} from '../order/rules.ts';
+import { applyTransition, type Circumstances, type Step } from '../order/rules.ts';
 import type { Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import type { Decide, OrderQuery, UndeliveredChange } from './payments.ts';

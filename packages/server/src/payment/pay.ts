@@ -16,7 +16,8 @@ import { ask } from './question.ts';
 import { record } from './outbox.ts';
 import { newWayBack, type WayBack } from './receipt.ts';
 import { free, withdraw } from './withdraw.ts';
-import { afterPayToken, type Transition } from '../order/transition.ts';
+import { afterPayToken } from '../order/pay-token.ts';
+import type { Transition } from '../order/transition.ts';
 
 /** A request to pay. */
 export interface PayInput extends PaymentRequest {

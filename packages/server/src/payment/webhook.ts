@@ -9,7 +9,8 @@ import { recalling } from '../order/earlier.ts';
 import type { Changed, OrderRecord } from '../order/record.ts';
 import { makeDue } from '../order/write.ts';
 import { applyTransition, operationsOf, type Step } from '../order/rules.ts';
-import { afterContradiction, afterStatus, type Transition } from '../order/transition.ts';
+import { afterStatus } from '../order/status.ts';
+import { afterContradiction, type Transition } from '../order/transition.ts';
 import type { Context } from './context.ts';
 import { write } from './outbox.ts';
 import { ask, isFresh, noteUnchanged } from './question.ts';
@@ -71,7 +72,7 @@ async function takeStatus(
       if (evidence.kind === 'mismatch') return { change: null, alarm: 'answer_mismatch', answer };
       if (evidence.kind === 'contradicted') return afterContradiction(attempt, answer);
       const operations = operationsOf(storedRecord, attempt.id);
-      return afterStatus(attempt, answer, profile, false, operations);
+      return afterStatus(attempt, answer, { profile, isCurrent: false, operations });
     };
     const circumstances = { cause, known: knownAttempt };
     const { record, result } = applyTransition(

@@ -99,7 +99,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: presses,
   },
   'an unknown answer is a failure': {
-    file: 'order/transition.ts',
+    file: 'order/pay-token.ts',
     from: "const change = isUndecided(attempt.state) ? ({ state: 'unknown' } as const) : null;",
     to: "const change = isUndecided(attempt.state) ? ({ state: 'failed' } as const) : null;",
     world: presses,
@@ -135,25 +135,25 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: freedOrder,
   },
   'an operation is refused while it is on its way': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: 'const isLate = waited(askedAttempt, sentAt) > grace;',
     to: 'const isLate = true;',
     world: charge,
   },
   'any status ends an operation': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: "if (kind === 'capture') return charged > before;",
     to: "if (kind === 'capture') return true;",
     world: hold,
   },
   'money that another operation moved ends this one': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: 'refunded >= before + amount;',
     to: 'refunded >= before;',
     world: charge,
   },
   'an operation is dropped while the service lags behind': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: 'waited(askedAttempt, sentAt) > grace)\n    .map',
     to: 'waited(askedAttempt, sentAt) >= 0)\n    .map',
     world: lag,
@@ -171,7 +171,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: charge,
   },
   'a notice of a hold comes again': {
-    file: 'order/rules.ts',
+    file: 'order/hold.ts',
     from: 'next.holdNotice === attempt.holdNotice ? null : next.holdNotice',
     to: 'next.holdNotice',
     world: ending,
@@ -231,19 +231,19 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: denied,
   },
   'one look ends a hold': {
-    file: 'order/transition.ts',
+    file: 'order/status.ts',
     from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
     to: 'return null;',
     world: deniedHold,
   },
   'two looks at the same time end a hold': {
-    file: 'order/transition.ts',
+    file: 'order/status.ts',
     from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
     to: 'if (isOver || absentAt !== null) return null;',
     world: deniedHold,
   },
   'a webhook ends a hold': {
-    file: 'order/transition.ts',
+    file: 'order/status.ts',
     from: 'if (!isCurrent) return { change: null, ...(isTwice && { isUnclear: true }) };',
     to: 'if (!isCurrent) return null;',
     world: deniedHold,
@@ -273,7 +273,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: more,
   },
   'the same contradiction again ends its doubt': {
-    file: 'order/transition.ts',
+    file: 'order/status.ts',
     from: 'isCertain && !contradiction ? certainty(attempt) : {}',
     to: 'isCertain ? certainty(attempt) : {}',
     world: more,
@@ -303,7 +303,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: refusing,
   },
   'a refusal beside its own amount is believed': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: 'return moved === amount || isUnnamed',
     to: 'return false',
     world: refusing,
@@ -327,7 +327,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: unnamed,
   },
   'a status without an amount proves that nothing of a part moved': {
-    file: 'order/operation.ts',
+    file: 'order/operation-status.ts',
     from: 'const isUnmoved = returnedAmount === null ? isWhole : returnedAmount === before;',
     to: 'const isUnmoved = returnedAmount === null || returnedAmount === before;',
     world: unnamed,

@@ -16,12 +16,12 @@ import {
   asOf,
   operationsOf,
 } from '../../src/order/rules.ts';
+import { afterPayToken } from '../../src/order/pay-token.ts';
+import { afterStatus } from '../../src/order/status.ts';
 import {
   afterAbsence,
   afterContradiction,
   afterNothing,
-  afterPayToken,
-  afterStatus,
   nothing,
   type Transition,
 } from '../../src/order/transition.ts';
@@ -416,7 +416,11 @@ function notified(world: World, session: Session, answer: PaymentAnswer): World 
   const decide = (stored: typeof attempt): Transition => {
     const each = { ...stored, readAt: world.now };
     if (evidence.kind === 'contradicted') return afterContradiction(each, answer);
-    return afterStatus(each, answer, profile, false, operationsOf(world.record, each.id));
+    return afterStatus(each, answer, {
+      profile,
+      isCurrent: false,
+      operations: operationsOf(world.record, each.id),
+    });
   };
   const circumstances = { cause: 'webhook', known: attempt };
   const update = applyTransition(world.record, decide, circumstances, rules, world.now);
