@@ -68,3 +68,10 @@ export function readOptions(
     throw invalidConfig(`The options cannot be read: ${String(cause)}`, { cause });
   }
 }
+
+/** The time limit of a stop, in milliseconds. A caller may have subtracted more than was left. */
+export function stopLimit(timeout: number | undefined): number {
+  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return 9500;
+  // A longer timer fires at once.
+  return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
+}

@@ -15,7 +15,6 @@ import {
   prune,
   type PruneOptions,
   reopen,
-  resolve,
   type Undelivered,
   undelivered,
 } from './payment/back-office.ts';
@@ -36,8 +35,9 @@ import {
   type ReconcileOptions,
 } from './payment/reconcile.ts';
 import type { Records } from './payment/records.ts';
+import { resolve } from './payment/review.ts';
 import { paymentsOver } from './payment/stored-payments.ts';
-import { createRuntime, readOptions } from './runtime.ts';
+import { createRuntime, readOptions, stopLimit } from './runtime.ts';
 
 /** The merchant's side of wallet payments. */
 export interface WalletServer {
@@ -221,10 +221,7 @@ export function walletServerOver(
         await pause(every, signal, keepsAlive);
       }
     },
-    drain: async (request) => {
-      if (request) await work.end(request);
-      else await work.endOfPresent();
-    },
+    drain: async (request) => (request ? work.end(request) : work.endOfPresent()),
     close: async ({ timeout } = {}) => {
       stopping.abort();
       if (!runtime) return;
@@ -239,11 +236,4 @@ export function walletServerOver(
       return getRuntime().context.service;
     },
   };
-}
-
-/** The time limit of a stop, in milliseconds. A caller may have subtracted more than was left. */
-function stopLimit(timeout: number | undefined): number {
-  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return 9500;
-  // A longer timer fires at once.
-  return Math.min(Math.max(timeout, 0), 2 ** 31 - 1);
 }

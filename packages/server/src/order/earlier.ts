@@ -72,7 +72,7 @@ export function countEarlier({ earlier }: Lines): number {
 type Line = readonly [
   id: string,
   sessionId: string,
-  /** Half of the hash, which is enough of it: see `keyOf` in `record-body.ts`. */
+  /** Half of the hash, which is enough of it: see `keyOf` in `record-write.ts`. */
   tokenHash: string | null,
   isSent: number,
   /** How long before the time it was opened, and after it changed last, in milliseconds. */

@@ -1,25 +1,16 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, type AttemptFlag, isInReview, leading } from '../order/attempt.ts';
+import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
 import type { Context } from './context.ts';
-import { checkField, checkGiven, checkNames } from './input.ts';
+import { checkField, checkNames } from './input.ts';
 import { type OperationResult, result } from './operation.ts';
-import { minorOf } from './order.ts';
-import { afterOperation, type Operation } from '../order/operation.ts';
-import {
-  afterOperationReview,
-  afterReview,
-  reviewedOperation,
-  type ReviewOutcome,
-} from '../order/review.ts';
-import { operationsOf, record } from './outbox.ts';
+import { reviewedOperation } from '../order/review.ts';
 import { ask } from './question.ts';
 import type { ListQuery, OrderHistory } from './payments.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
 import { reopened } from '../order/reopened.ts';
 import { type PaymentSummary, type StatusChange, summaryOf } from '../order/change.ts';
-import { nothing, type Transition } from '../order/transition.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
 export interface Payment extends PaymentSummary {
@@ -150,38 +141,6 @@ export async function prune(options: PruneOptions, { payments }: Context): Promi
 }
 
 /**
- * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
- * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`, `invalid_field`, `unknown_field`.
- */
-export async function resolve(
-  id: string,
-  outcome: 'succeeded' | 'failed',
-  options: { readonly amount?: string },
-  context: Context,
-) {
-  checkNames(options, ['amount']);
-  checkGiven(options);
-  // Any other word of untyped code would be taken for one of the two.
-  checkField('outcome', ['succeeded', 'failed'].includes(outcome));
-  const { amount } = options;
-  const attempt = await context.payments.find({ id });
-  if (!attempt || !isInReview(attempt)) {
-    throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
-      suggestion: 'list({ needsReview: true }) shows the attempts that do.',
-    });
-  }
-  const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
-  if (reviewed)
-    return view(await resolveOperation(reviewed, attempt, { outcome, amount }, context));
-  const { asked, charged, currency } = attempt;
-  const chargedAmount =
-    amount === undefined ? charged || asked : minorOf({ amount, currency }, 'invalid_amount');
-  const decide = (storedAttempt: Attempt): Transition =>
-    isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
-  return view(await record(context, attempt, 'review', decide));
-}
-
-/**
  * Lets payers try an order again that too many payments failed at.
  * @throws {WalletServerError} `no_payment`
  */
@@ -196,45 +155,8 @@ export async function reopen(order: OrderRef, { payments, log }: Context): Promi
   return view(attempt);
 }
 
-/** What a review has found. */
-interface Finding {
-  readonly outcome: ReviewOutcome;
-  readonly amount: string | undefined;
-}
-
-/** Ends an operation without an outcome, or one that is in doubt, as a review found. */
-async function resolveOperation(
-  operation: Operation,
-  attempt: Attempt,
-  { outcome, amount }: Finding,
-  context: Context,
-): Promise<Attempt> {
-  const { currency } = attempt;
-  const exact = fromMinor(operation.amount, currency);
-  if (
-    amount !== undefined &&
-    minorOf({ amount, currency }, 'invalid_amount') !== operation.amount
-  ) {
-    const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
-    throw new WalletServerError('invalid_amount', text);
-  }
-  const end =
-    outcome === 'succeeded'
-      ? ({ state: 'done', refusal: '' } as const)
-      : ({ state: 'refused', refusal: 'resolved' } as const);
-  const { isInReview: _, ...rest } = operation;
-  const resolvedOperation = { ...rest, ...end, isResolved: true } as const;
-  const decide = (storedAttempt: Attempt): Transition => ({
-    change: {
-      ...afterOperation(resolvedOperation, storedAttempt, true).change,
-      ...afterOperationReview(storedAttempt, operation, outcome),
-    },
-    ...(operation.state === 'done' && { isLowered: true }),
-  });
-  return record(context, attempt, 'review', decide, { operation: resolvedOperation });
-}
-
-function view(attempt: Attempt): Payment {
+/** A payment as the back office sees it. */
+export function view(attempt: Attempt): Payment {
   const { state, flag, asked, held, charged, refunded, currency } = attempt;
   const { openedAt, sentAt, updatedAt, nextCheckAt } = attempt;
   const money = (minor: number): string => fromMinor(minor, currency);

@@ -1,7 +1,8 @@
 import { shorten } from '../order/earlier.ts';
 import type { OrderRecord } from '../order/record.ts';
 import type { Decide } from './payments.ts';
-import { readRecord, recordWrite } from './record-body.ts';
+import { readRecord } from './record-body.ts';
+import { recordWrite } from './record-write.ts';
 import type { RecordQuery, Records } from './records.ts';
 
 /** The result of a decision, or why nothing was written. `null`: there is no such record. */

@@ -8,24 +8,23 @@ import { hasTooManyAttempts } from '../order/attempt-limit.ts';
 import { countEarlier, recalled } from '../order/earlier.ts';
 import { emptyRecord, type OrderRecord } from '../order/record.ts';
 import { checkField } from './input.ts';
-import { keyOf, readRecord } from './record-body.ts';
+import { attemptOf, mostAtOnce, pageOf } from './list-page.ts';
+import { readRecord } from './record-body.ts';
+import { keyOf } from './record-write.ts';
 import { RecordChanges } from './record-changes.ts';
 import {
   type Decide,
   type DueAttempt,
   dueQueues,
-  type ListQuery,
   type OrderHistory,
   type OrderQuery,
   type Payments,
   type UndeliveredChange,
   type UndeliveredOrder,
 } from './payments.ts';
-import type { ListedRecord, RecordQuery, Records, StoredRecord } from './records.ts';
+import type { RecordQuery, Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
-/** How many records are read at once. */
-const mostAtOnce = 500;
 /** No delivery of a change is set further ahead. */
 const longestDelay = 2 * hour;
 /** The states whose records shrink. */
@@ -73,42 +72,6 @@ export function paymentsOver(records: Records): Payments {
       }
     }
     return count;
-  };
-  const pageOf = async (query: ListQuery): Promise<Page> => {
-    const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
-    const { limit = 50, cursor = '' } = query;
-    // The states have an index.
-    const { state = holdEndsBefore === null ? null : 'authorized' } = query;
-    const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
-    checkField('cursor', cursor === '' || openedAt !== undefined);
-    checkField('limit', Number.isSafeInteger(limit) && limit > 0);
-    checkField('since', Number.isSafeInteger(since));
-    checkField('until', until === undefined || Number.isSafeInteger(until));
-    checkField('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
-    // A list of one state would be read as its name, and then match nothing.
-    checkField(
-      'state',
-      state === null || (typeof state === 'string' && Object.hasOwn(states, state)),
-    );
-    checkField('needsReview', typeof needsReview === 'boolean');
-    const size = Math.min(limit, mostAtOnce);
-    // A page begins after the page before, and never later than `until`.
-    const end = until === undefined ? null : { openedAt: until, attempt: '' };
-    const isFirst = openedAt === undefined || Number(openedAt) >= (until ?? Infinity);
-    const position = isFirst ? end : { openedAt: Number(openedAt), attempt };
-    const filter = {
-      state,
-      needsReview,
-      since,
-      holdEndsBefore,
-      after: position,
-      limit: size + 1,
-    };
-    const rows = await records.list(filter);
-    const pageRows = rows.slice(0, size);
-    const lastRow = rows.length > size ? pageRows.at(-1) : undefined;
-    const last = lastRow && attemptOf(lastRow);
-    return { rows: pageRows, ...(last && { next: `${String(last.openedAt)}.${last.id}` }) };
   };
   return {
     find: async (lookup) => {
@@ -188,11 +151,11 @@ export function paymentsOver(records: Records): Payments {
       };
     },
     list: async (query) => {
-      const { rows, ...next } = await pageOf(query);
+      const { rows, ...next } = await pageOf(query, records);
       return { attempts: rows.flatMap((row) => attemptOf(row) ?? []), ...next };
     },
     orders: async (query) => {
-      const { rows, ...next } = await pageOf(query);
+      const { rows, ...next } = await pageOf(query, records);
       // Each order stands in the list once for each attempt.
       const orders = rows.flatMap((row): readonly OrderHistory[] => {
         const record = readRecord(row);
@@ -208,12 +171,6 @@ export function paymentsOver(records: Records): Payments {
   };
 }
 
-/** Rows of the list, and the cursor of the page after them. */
-interface Page {
-  readonly rows: readonly ListedRecord[];
-  readonly next?: string;
-}
-
 function historyIn(record: OrderRecord): OrderHistory {
   const { attempts, history: events, operations, reports } = record;
   const earlierAttempts = countEarlier(record);
@@ -225,11 +182,6 @@ function historyIn(record: OrderRecord): OrderHistory {
     ...(earlierAttempts > 0 && { earlierAttempts }),
     ...(hasTooManyAttempts(record) && { tooManyAttempts: true }),
   };
-}
-
-/** The attempt that a row of the list is about. */
-function attemptOf(row: ListedRecord): Attempt | undefined {
-  return readRecord(row).attempts.find(({ id }) => id === row.attempt);
 }
 
 function queryOf(lookup: OrderQuery): RecordQuery {

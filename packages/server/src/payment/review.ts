@@ -1,0 +1,86 @@
+import { fromMinor } from '@wallet-buttons/protocol';
+import { WalletServerError } from '../errors.ts';
+import { type Attempt, isInReview } from '../order/attempt.ts';
+import { afterOperation, type Operation } from '../order/operation.ts';
+import {
+  afterOperationReview,
+  afterReview,
+  reviewedOperation,
+  type ReviewOutcome,
+} from '../order/review.ts';
+import { nothing, type Transition } from '../order/transition.ts';
+import { type Payment, view } from './back-office.ts';
+import type { Context } from './context.ts';
+import { checkField, checkGiven, checkNames } from './input.ts';
+import { minorOf } from './order.ts';
+import { operationsOf, record } from './outbox.ts';
+
+/**
+ * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
+ * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`, `invalid_field`, `unknown_field`.
+ */
+export async function resolve(
+  id: string,
+  outcome: 'succeeded' | 'failed',
+  options: { readonly amount?: string },
+  context: Context,
+): Promise<Payment> {
+  checkNames(options, ['amount']);
+  checkGiven(options);
+  // Any other word of untyped code would be taken for one of the two.
+  checkField('outcome', ['succeeded', 'failed'].includes(outcome));
+  const { amount } = options;
+  const attempt = await context.payments.find({ id });
+  if (!attempt || !isInReview(attempt)) {
+    throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
+      suggestion: 'list({ needsReview: true }) shows the attempts that do.',
+    });
+  }
+  const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
+  if (reviewed)
+    return view(await resolveOperation(reviewed, attempt, { outcome, amount }, context));
+  const { asked, charged, currency } = attempt;
+  const chargedAmount =
+    amount === undefined ? charged || asked : minorOf({ amount, currency }, 'invalid_amount');
+  const decide = (storedAttempt: Attempt): Transition =>
+    isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
+  return view(await record(context, attempt, 'review', decide));
+}
+
+/** What a review has found. */
+interface Finding {
+  readonly outcome: ReviewOutcome;
+  readonly amount: string | undefined;
+}
+
+/** Ends an operation without an outcome, or one that is in doubt, as a review found. */
+async function resolveOperation(
+  operation: Operation,
+  attempt: Attempt,
+  { outcome, amount }: Finding,
+  context: Context,
+): Promise<Attempt> {
+  const { currency } = attempt;
+  const exact = fromMinor(operation.amount, currency);
+  if (
+    amount !== undefined &&
+    minorOf({ amount, currency }, 'invalid_amount') !== operation.amount
+  ) {
+    const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
+    throw new WalletServerError('invalid_amount', text);
+  }
+  const end =
+    outcome === 'succeeded'
+      ? ({ state: 'done', refusal: '' } as const)
+      : ({ state: 'refused', refusal: 'resolved' } as const);
+  const { isInReview: _, ...rest } = operation;
+  const resolvedOperation = { ...rest, ...end, isResolved: true } as const;
+  const decide = (storedAttempt: Attempt): Transition => ({
+    change: {
+      ...afterOperation(resolvedOperation, storedAttempt, true).change,
+      ...afterOperationReview(storedAttempt, operation, outcome),
+    },
+    ...(operation.state === 'done' && { isLowered: true }),
+  });
+  return record(context, attempt, 'review', decide, { operation: resolvedOperation });
+}
