@@ -84,34 +84,25 @@ function launchers(product, engine) {
     playwrightLauncher({
       product,
       launchOptions: engine.launchOptions,
-      // Most tests wait. Playwright lets each page of Chromium alone believe that it has the focus.
-      concurrency: product === 'chromium' ? 2 : 1,
-      createBrowserContext: keptPages(),
+      // One focused page at a time: tests of keyboard and focus need it.
+      concurrency: 1,
+      createBrowserContext: onePage(),
     }),
   ];
 }
 
 /**
- * A few pages for all test files, each of which is loaded into one of them anew: in a page of its own each would
+ * One page for all test files, each of which is loaded into it anew: in a page of its own each would
  * fetch every module again, and that took longer than the tests.
  * @returns {(args: { browser: import('@playwright/test').Browser }) => Promise<any>}
  */
-function keptPages() {
-  /** @type {import('@playwright/test').Page[]} */
-  const freePages = [];
-  return async ({ browser }) => {
+function onePage() {
+  /** @type {Promise<import('@playwright/test').Page> | undefined} */
+  let page;
+  return ({ browser }) => {
     // Without a graphics card every frame costs: small ones, and none for animations.
-    const settings = /** @type {const} */ ({
-      reducedMotion: 'reduce',
-      viewport: { width: 800, height: 600 },
-    });
-    const page = freePages.pop() ?? (await browser.newPage(settings));
-    return {
-      newPage: () => Promise.resolve(page),
-      close: () => {
-        freePages.push(page);
-        return Promise.resolve();
-      },
-    };
+    page ??= browser.newPage({ reducedMotion: 'reduce', viewport: { width: 800, height: 600 } });
+    const pagePromise = page;
+    return Promise.resolve({ newPage: () => pagePromise, close: () => Promise.resolve() });
   };
 }
