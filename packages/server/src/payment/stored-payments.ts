@@ -27,9 +27,9 @@ import type { RecordQuery, Records, StoredRecord } from './records.ts';
 const hour = 3_600_000;
 /** No delivery of a change is set further ahead. */
 const longestDelay = 2 * hour;
-/** The states whose records shrink. */
+/** The states whose records shrink: a dispute waits for its end. */
 const chargedStates = (Object.keys(states) as AttemptState[]).filter(
-  (state) => states[state].money === 'charged',
+  (state) => states[state].money === 'charged' && state !== 'disputed',
 );
 
 /** The payments of a merchant, for a tool that reads a store without a server. */

@@ -147,10 +147,10 @@ describe('the MySQL store over a silent database', { concurrency: 5 }, () => {
     open: async (port) => {
       const schema = newSchema();
       await database.make(schema);
-      const limits = { connectionLimit: 2, connectTimeout: 250 };
+      const limits = { connectionLimit: 2, connectTimeout: 1000 };
       const pool = createPool({ port, database: schema, user: 'root', ...limits });
       return {
-        store: mysqlStore(pool, { timeout: 250 }),
+        store: mysqlStore(pool, { timeout: 1000 }),
         take: async () => {
           const connection = await pool.getConnection();
           return () => {
@@ -521,6 +521,8 @@ describe('the MySQL store', () => {
         }),
     };
     await assert.rejects(mysqlStore(pool, { timeout: 1 }).open(), { code: 'store_failed' });
+    // The limit of the connection began a moment after that of the method.
+    while (ends.length === 0) await setTimeout(1);
     assert.deepEqual(ends, ['destroy']);
   });
 
@@ -532,6 +534,8 @@ describe('the MySQL store', () => {
     const release = (): void => {
       releaseCall.resolve(undefined);
     };
+    // After the limit of the connection too, which began a moment later.
+    await setTimeout(50);
     connection.resolve({ release } as MysqlConnection);
     await releaseCall.promise;
   });

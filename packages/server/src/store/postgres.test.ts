@@ -126,7 +126,7 @@ describe('the PostgreSQL store over a silent database', { concurrency: 5 }, () =
         await (await database.pool(schema)).end();
         const pool = poolOf(port, schema, 2);
         return {
-          store: postgresStore(pool, { prepare, timeout: 250 }),
+          store: postgresStore(pool, { prepare, timeout: 1000 }),
           take: async () => {
             const client = await pool.connect();
             return () => {
