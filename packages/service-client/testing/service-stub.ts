@@ -90,6 +90,8 @@ export async function startServiceStub(): Promise<ServiceStub> {
   const server = http.createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
+  // A test that is busy for five seconds must not meet a connection that is just being closed.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
