@@ -1,5 +1,5 @@
 import { type Attempt, closesOrder, isEndedWithoutMoney } from './attempt.ts';
-import { noDetails } from './no-details.ts';
+import { blank } from './blank.ts';
 import { packed, unpacked } from './packed.ts';
 import type { Changed, OrderRecord } from './record.ts';
 
@@ -192,18 +192,5 @@ function wholeOf(
   order: string,
   { at: readAt, clockSince }: Time,
 ): Attempt {
-  return {
-    ...noDetails,
-    ...earlierAttempt,
-    readAt,
-    clockSince,
-    order,
-    live: false,
-    held: 0,
-    charged: 0,
-    refunded: 0,
-    flag: null,
-    holdEndsAt: null,
-    nextCheckAt: null,
-  };
+  return { ...blank, ...earlierAttempt, readAt, clockSince, order };
 }

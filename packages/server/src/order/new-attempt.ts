@@ -1,5 +1,6 @@
 import { type Attempt, closesOrder, leading, type NewAttempt } from './attempt.ts';
 import { hasTooManyAttempts } from './attempt-limit.ts';
+import { blank } from './blank.ts';
 import type { Changed, OrderRecord } from './record.ts';
 
 /** Adds an attempt, unless the order has a live or closing one, or too many failed. The result is the leading attempt. */
@@ -16,6 +17,8 @@ export function addAttempt(
   const attempt: Attempt = {
     ...blank,
     ...draft,
+    state: 'created',
+    live: true,
     openedAt: now,
     updatedAt: now,
     readAt: now,
@@ -23,32 +26,3 @@ export function addAttempt(
   };
   return { record: { ...record, attempts: [...attempts, attempt] }, result: attempt };
 }
-
-const blank = {
-  state: 'created',
-  live: true,
-  held: 0,
-  charged: 0,
-  refunded: 0,
-  wallet: null,
-  idempotencyKey: null,
-  requestHash: null,
-  tokenHash: null,
-  receiptHash: null,
-  status: '',
-  refusal: null,
-  acsUrl: null,
-  flag: null,
-  cardNetwork: null,
-  cardLast4: null,
-  bankReference: null,
-  sentAt: null,
-  absentAt: null,
-  doubtedAt: null,
-  amountsAt: null,
-  holdEndsAt: null,
-  holdNotice: null,
-  nextCheckAt: null,
-  checks: 0,
-  version: 0,
-} as const;

@@ -1,6 +1,6 @@
 import { type Attempt, isInReview } from './attempt.ts';
 import { earlierLines, firstLine, readLine } from './earlier.ts';
-import { noDetails } from './no-details.ts';
+import { noDetails } from './blank.ts';
 import { isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
 import type { Changed, OrderRecord } from './record.ts';

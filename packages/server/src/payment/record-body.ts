@@ -1,42 +1,16 @@
 import type { Attempt } from '../order/attempt.ts';
+import { blank } from '../order/blank.ts';
 import type { Operation } from '../order/operation.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
 import { states } from '../order/state.ts';
 import { type DueRow, newerRelease, type StoredRecord } from './records.ts';
 
-/** The fields of an attempt that a body leaves out where they have these values. */
-const defaults = {
-  live: false,
-  held: 0,
-  charged: 0,
-  refunded: 0,
-  paymentId: null,
-  wallet: null,
-  idempotencyKey: null,
-  requestHash: null,
-  tokenHash: null,
-  receiptHash: null,
-  status: '',
-  refusal: null,
-  acsUrl: null,
-  flag: null,
-  cardNetwork: null,
-  cardLast4: null,
-  bankReference: null,
-  sentAt: null,
-  absentAt: null,
-  doubtedAt: null,
-  amountsAt: null,
-  holdEndsAt: null,
-  holdNotice: null,
-  version: 0,
-} as const satisfies Partial<Attempt>;
 /** The fields that are known from the record and its due rows. */
 const derivedFields = ['order', 'nextCheckAt', 'checks', 'readAt', 'clockSince'] as const;
 
 /** What a body has of an attempt. */
-type BodyAttempt = Omit<Attempt, keyof typeof defaults | (typeof derivedFields)[number]> &
-  Partial<Pick<Attempt, keyof typeof defaults>>;
+type BodyAttempt = Omit<Attempt, keyof typeof blank | (typeof derivedFields)[number]> &
+  Partial<Pick<Attempt, keyof typeof blank>>;
 /** A line of the history: the index of its attempt, then its other fields. */
 type BodyEvent = readonly [
   number,
@@ -76,7 +50,7 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
   } = JSON.parse(body.slice(0, end)) as Body;
   const readAttempts = attempts.map((fields): Attempt => {
     const { at: nextCheckAt = null, tries: checks = 0 } = dueOf(fields.id, due) ?? {};
-    const attempt = { ...defaults, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
+    const attempt = { ...blank, ...fields, order, nextCheckAt, checks, readAt: at, clockSince };
     if (!Object.hasOwn(states, attempt.state)) throw newerRelease();
     return attempt;
   });
@@ -136,6 +110,6 @@ export function bodyOf({
 function shortened(attempt: Attempt): BodyAttempt {
   const isStored = ([field, value]: readonly [string, unknown]): boolean =>
     !derivedFields.some((name) => name === field) &&
-    value !== (defaults as Record<string, unknown>)[field];
+    value !== (blank as Record<string, unknown>)[field];
   return Object.fromEntries(Object.entries(attempt).filter(isStored)) as unknown as BodyAttempt;
 }
