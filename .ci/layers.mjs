@@ -93,9 +93,9 @@ export const layers = [
   }),
   ...layersOf('packages/server/src', {
     errors: [
-      '{errors,sha256}',
+      '{errors,sha256,new-id}',
       ['protocol', 'service-client'],
-      'errors and digests come before everything that uses them',
+      'errors, digests and ids come before everything that uses them',
       'file',
     ],
     order: [

@@ -90,9 +90,10 @@ export type {
 export { detailOf } from './payment/back-office.ts';
 export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
 export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
-export { type OperationOptions } from './payment/command.ts';
+export { type OperationOptions } from './order/command.ts';
 export { type OperationResult } from './payment/operation.ts';
 export type { KeepReconcilingOptions, Reconciled, ReconcileOptions } from './payment/reconcile.ts';
+export type { DueQueue } from './order/due.ts';
 export type * from './payment/payments.ts';
 export type * from './payment/records.ts';
 export { freshFor } from './payment/records.ts';

@@ -31,7 +31,12 @@ export function createRuntime(
   const context: Omit<Context, 'background' | 'deadline'> = {
     service: client,
     profile: client.profile,
-    rules: { profile: client.profile, recheckPaid, isNotified: onStatusChange !== null },
+    rules: {
+      profile: client.profile,
+      recheckPaid,
+      isNotified: onStatusChange !== null,
+      random: Math.random,
+    },
     payments: open(store.forMerchant(options.merchant ?? service.merchantId)),
     redirectUrl: (order, receipt) => bankReturn(options, order, receipt),
     timeout: service.timeout ?? 30_000,

@@ -18,7 +18,7 @@ import {
   type Undelivered,
   undelivered,
 } from './payment/back-office.ts';
-import type { OperationOptions } from './payment/command.ts';
+import type { OperationOptions } from './order/command.ts';
 import { type Context, harmlessLogger } from './payment/context.ts';
 import { CurrentWork } from './payment/current-work.ts';
 import { Deadline } from './payment/deadline.ts';

@@ -99,6 +99,11 @@ export function closesOrder({
   return takesOrder(state) || isMismatched || flag === 'contradicted' || doubtedAt !== null;
 }
 
+/** Whether no other token may be sent for the order. */
+export function isTaken(attempt: Attempt): boolean {
+  return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
+}
+
 /** Whether a manual review has to end something of it. */
 export function waitsForReview({ flag }: Pick<Attempt, 'flag'>): boolean {
   return flag !== null && flag !== 'resolved';
@@ -203,10 +208,4 @@ function withChange(attempt: Attempt, change: AttemptChange & Pick<Attempt, 'sta
     ...(change.state !== 'awaiting_bank' && { acsUrl: null }),
     version: attempt.version + 1,
   };
-}
-
-/** A UUID that begins with the time (RFC 9562 5.7), so that a database keeps new rows together. */
-export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }

@@ -7,7 +7,12 @@ import { type StatusChange, summaryOf } from './change.ts';
 import { applyTransition, type Rules } from './rules.ts';
 
 const now = Date.UTC(2026, 0);
-const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };
+const rules: Rules = {
+  profile: defaultProfile,
+  recheckPaid: 'daily',
+  isNotified: true,
+  random: Math.random,
+};
 const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded' };
 const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid' };

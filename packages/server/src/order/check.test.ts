@@ -8,7 +8,11 @@ import { type CheckRules, nextCheck } from './check.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const daily: CheckRules = { profile: defaultProfile, recheckPaid: 'daily' };
+const daily: CheckRules = {
+  profile: defaultProfile,
+  recheckPaid: 'daily',
+  random: () => Math.random(),
+};
 
 describe('the next question to the service', () => {
   const check = (attempt: Partial<Attempt>): number | null =>
@@ -186,7 +190,7 @@ describe('the next question to the service', () => {
       const charge = { ...sent, openedAt: 0, amountsAt: 0, state: 'paid' } as const;
       let readAt = 0;
       for (let checks = 0; checks < 5; checks += 1) {
-        readAt += nextCheck({ ...charge, readAt }, { profile, recheckPaid: 'few' }) ?? 0;
+        readAt += nextCheck({ ...charge, readAt }, { ...daily, profile, recheckPaid: 'few' }) ?? 0;
       }
       assert.ok(readAt > days * day * 0.8 && readAt < days * day, String(readAt / day));
     });
@@ -195,8 +199,11 @@ describe('the next question to the service', () => {
   it('about a charge comes once where its session ends within the hour', () => {
     const profile = defineProfile({ lifetimes: { session: 1600 } });
     const charge = { ...sent, openedAt: 0, readAt: 0, amountsAt: 0, state: 'paid' } as const;
-    const first = nextCheck(charge, { profile, recheckPaid: 'few' }) ?? assert.fail();
+    const first = nextCheck(charge, { ...daily, profile, recheckPaid: 'few' }) ?? assert.fail();
     assert.ok(first >= 1_400_000 && first <= 1_500_000, String(first));
-    assert.equal(nextCheck({ ...charge, readAt: first }, { profile, recheckPaid: 'few' }), null);
+    assert.equal(
+      nextCheck({ ...charge, readAt: first }, { ...daily, profile, recheckPaid: 'few' }),
+      null,
+    );
   });
 });

@@ -14,6 +14,8 @@ export type PaidChecks = 'few' | 'daily';
 export interface CheckRules {
   readonly profile: Profile;
   readonly recheckPaid: PaidChecks;
+  /** A number from 0 to 1, another one each time: questions that fail together are asked again apart. */
+  readonly random: () => number;
 }
 
 /** What makes the next question come sooner. */
@@ -55,45 +57,55 @@ export function nextCheck(
 ): number | null {
   const { state, flag, sentAt, checks, doubtedAt } = attempt;
   if (sentAt === null) return null;
-  if (doubtedAt !== null && flag === null)
-    return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
+  const chance = rules.random();
+  if (doubtedAt !== null && flag === null) return soon(attempt, chance);
   if (isPaid(state) || isAwaited) {
-    const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited });
+    const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited }, chance);
     const notice = isAwaited ? null : untilNotice(attempt);
     return notice === null ? pause : Math.min(notice, pause ?? Infinity);
   }
   if (flag === 'mismatch' || flag === 'resolved') return null;
   if (isFinal(state)) {
     const pauses = states[state].money === 'returned' ? afterReturning : afterFailing;
-    return checks < pauses.length ? pauseAfter(checks, pauses) : null;
+    return checks < pauses.length ? pauseAfter(checks, pauses, chance) : null;
   }
   // Questions go on during a review for want of an outcome: a late outcome ends it.
   if (flag !== null && checks > mostChecks) return null;
-  return secondLook(attempt) ?? pauseAfter(checks, whileOpen);
+  return soon(attempt, chance);
+}
+
+function soon(attempt: Attempt, chance: number): number {
+  return secondLook(attempt, chance) ?? pauseAfter(attempt.checks, whileOpen, chance);
 }
 
 function whileMoneyMoves(
   attempt: Attempt,
   { profile, recheckPaid }: CheckRules,
   { hasFailed, isAwaited }: Urgency,
+  chance: number,
 ): number | null {
   const { state, flag, checks, charged, refunded, openedAt, readAt } = attempt;
   const lifetime = profile.lifetimes.session * 1000;
   const isEnded = readAt - openedAt > lifetime;
   const isHeld = state === 'authorized' && flag === null;
   const isDisputed = state === 'disputed';
-  if (isEnded && isDisputed) return checks > mostChecks ? null : pauseAfter(checks, whilePaid);
+  if (isEnded && isDisputed)
+    return checks > mostChecks ? null : pauseAfter(checks, whilePaid, chance);
   if (isEnded && !isHeld && (!isAwaited || flag === 'needs_review')) return null;
-  if (hasFailed || isAwaited) return pauseAfter(checks, whileOpen);
+  if (hasFailed || isAwaited) return pauseAfter(checks, whileOpen, chance);
   // An operation took all of it back, and the service has not said so yet.
   const isReturning = charged > 0 && refunded === charged;
   const isCharge = states[state].money === 'charged' && !isDisputed && !isReturning;
   const isSeldom = recheckPaid === 'few' && isCharge;
-  return isSeldom ? seldom(attempt, lifetime) : pauseAfter(checks, whilePaid);
+  return isSeldom ? seldom(attempt, lifetime, chance) : pauseAfter(checks, whilePaid, chance);
 }
 
 /** Counts from the charge, or from its last change, and not by questions: a repeated webhook adds none. */
-function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): number | null {
+function seldom(
+  { amountsAt, openedAt, readAt }: Attempt,
+  lifetime: number,
+  chance: number,
+): number | null {
   const chargedAt = amountsAt ?? openedAt;
   const last = openedAt + (lifetime * 7) / 8;
   if (readAt >= last) return null;
@@ -101,18 +113,18 @@ function seldom({ amountsAt, openedAt, readAt }: Attempt, lifetime: number): num
   const next = Math.min(times.find((time) => time > readAt) ?? last, last);
   // Never early, since it would be asked once more at its time, and never after the session's end.
   const spread = Math.min((next - chargedAt) / 4, lifetime / 16);
-  const pause = next - readAt + spread * Math.random();
+  const pause = next - readAt + spread * chance;
   return Math.round(Math.min(pause, longestPause));
 }
 
 /** The time until the second question about a refused token, or about a hold that is said to be gone. */
-function secondLook({ state, refusal, absentAt, readAt }: Attempt): number | null {
+function secondLook({ state, refusal, absentAt, readAt }: Attempt, chance: number): number | null {
   const isAwaited = refusal !== null || isPaid(state);
   if (!isAwaited || absentAt === null || readAt - absentAt >= absenceGap) return null;
-  return absentAt + absenceGap - readAt + Math.round(Math.random() * 2000);
+  return absentAt + absenceGap - readAt + Math.round(chance * 2000);
 }
 
-function pauseAfter(checks: number, pauses: readonly number[]): number {
+function pauseAfter(checks: number, pauses: readonly number[], chance: number): number {
   const pause = pauses[Math.min(checks, pauses.length - 1)] ?? hour;
-  return Math.round(pause * (0.75 + Math.random() / 2));
+  return Math.round(pause * (0.75 + chance / 2));
 }

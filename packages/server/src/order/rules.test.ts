@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { describe, it } from 'node:test';
 import { defaultProfile, type PaymentAnswer } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 import { operation as capture, recordOf, sent } from '../../test/sent-attempt.ts';
@@ -23,7 +23,12 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const now = 100 * hour;
-const rules: Rules = { profile: defaultProfile, recheckPaid: 'daily', isNotified: true };
+const rules: Rules = {
+  profile: defaultProfile,
+  recheckPaid: 'daily',
+  isNotified: true,
+  random: () => 0.5,
+};
 const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt: now };
 const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt: now };
@@ -54,14 +59,6 @@ function pauseAfter(
   const { nextCheckAt } = apply(record, { change }, more).result.after;
   return (nextCheckAt ?? assert.fail('Nothing is asked any more.')) - now;
 }
-
-/** Without the spread of the questions. */
-const useEvenPauses = (): void => {
-  beforeEach(() => mock.method(Math, 'random', () => 0.5));
-  afterEach(() => {
-    mock.restoreAll();
-  });
-};
 
 describe('a transition of an attempt', () => {
   it('is decided on the attempt that is stored, and not on the one that was read', () => {
@@ -206,7 +203,6 @@ describe('the history of a transition', () => {
 });
 
 describe('the next question after a transition', () => {
-  useEvenPauses();
   const checkedAttempt: Attempt = { ...pending, checks: 3 };
 
   it('comes by what the attempt then is', () => {

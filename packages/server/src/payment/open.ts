@@ -6,10 +6,10 @@ import {
   type Attempt,
   type AttemptChange,
   changed,
-  closesOrder,
+  isTaken,
   leading,
-  newId,
 } from '../order/attempt.ts';
+import { newId } from '../new-id.ts';
 import { isPaid } from '../order/state.ts';
 import { addAttempt } from '../order/new-attempt.ts';
 import type { OrderRecord } from '../order/record.ts';
@@ -68,11 +68,6 @@ function conflict(attempt: Attempt): WalletServerError {
   return isPaid(attempt.state)
     ? new WalletServerError('already_paid', 'The order is paid.', details)
     : new WalletServerError('in_progress', 'A payment of this order is under way.', details);
-}
-
-/** Whether no other token may be sent for the order. */
-export function isTaken(attempt: Attempt): boolean {
-  return closesOrder(attempt) || (attempt.live && attempt.state !== 'created');
 }
 
 /** Opens session and payment at the service and stores them; `null` if another write came first. */

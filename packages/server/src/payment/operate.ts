@@ -6,7 +6,8 @@ import {
   resultOf,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { type Attempt, newId } from '../order/attempt.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { newId } from '../new-id.ts';
 import {
   amountFor,
   checkDispute,
@@ -17,7 +18,7 @@ import {
   earlierOf,
   keyOf,
   type OperationOptions,
-} from './command.ts';
+} from '../order/command.ts';
 import { addOperation } from '../order/new-operation.ts';
 import type { Context } from './context.ts';
 import { checkField, checkGiven, checkNames } from './input.ts';
@@ -81,7 +82,7 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     if (joinedOperation) return { ...result(joinedOperation, attempt), joined: true };
     if (await confirms(kind, attempt, operations, context)) continue;
     checkDispute(attempt, command);
-    const amount = amountFor(kind, part, attempt, minor(left));
+    const amount = amountFor({ kind, part, left: minor(left) }, attempt);
     const amountBefore = kind === 'capture' ? charged : refunded;
     const draft = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
     const operation = await payments.change({ order }, kind, (record, { at }) =>

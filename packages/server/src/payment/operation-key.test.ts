@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { openWith, paths, refusing, taken } from '../../test/paid-shop.ts';
 import { openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import type { Payment } from './back-office.ts';
-import type { OperationOptions } from './command.ts';
+import type { OperationOptions } from '../order/command.ts';
 
 const hour = 60 * 60_000;
 

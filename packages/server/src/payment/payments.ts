@@ -1,6 +1,7 @@
 import type { StatusChange } from '../order/change.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
+import type { DueQueue } from '../order/due.ts';
 import type { Changed, OrderRecord, PageReport } from '../order/record.ts';
 
 /** A change that is not delivered yet. */
@@ -11,14 +12,6 @@ export interface UndeliveredChange {
   /** Its age, in milliseconds. */
   readonly age: number;
 }
-
-/**
- * The attempts without an outcome that were not asked about since they changed, those that were, and those that are asked
- * about once more. What fills one of them delays no other.
- */
-export const dueQueues = ['first', 'open', 'known'] as const;
-/** One of {@link dueQueues}. */
-export type DueQueue = (typeof dueQueues)[number];
 
 /** What waits. Each count ends at 500, ages are in milliseconds. */
 export interface Backlog {

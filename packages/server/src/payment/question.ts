@@ -7,7 +7,7 @@ import {
   withTimeout,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
-import { answerOf, type Attempt } from '../order/attempt.ts';
+import { answerOf, type Attempt, isTaken } from '../order/attempt.ts';
 import { isFinal } from '../order/state.ts';
 import { openOperation, type Operation, unshownOperation } from '../order/operation.ts';
 import { applyStatus, asOf } from '../order/rules.ts';
@@ -20,7 +20,6 @@ import {
 } from '../order/transition.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { isPaidByShop } from './found-order.ts';
-import { isTaken } from './open.ts';
 import { mayAsk, paidAnswer } from './order.ts';
 import { operationsOf, perform, record } from './outbox.ts';
 import { attemptOfReceipt } from './receipt.ts';

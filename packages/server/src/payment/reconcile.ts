@@ -1,12 +1,13 @@
 import { describe, wholeNumber } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
+import { type DueQueue, dueQueues } from '../order/due.ts';
 import type { Context } from './context.ts';
 import { deliver } from './outbox.ts';
 import { checkNames } from './input.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
 import { ask, noteUnchanged } from './question.ts';
-import { type DueAttempt, type DueQueue, dueQueues, type UndeliveredChange } from './payments.ts';
+import type { DueAttempt, UndeliveredChange } from './payments.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {

@@ -1,12 +1,11 @@
 import { type Attempt, isInReview } from '../order/attempt.ts';
 import { type EarlierAttempt, earlierLines, readLine } from '../order/earlier.ts';
-import { isOpen } from '../order/operation.ts';
+import { dueRows } from '../order/due.ts';
 import { settledAt } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
-import { isDecided } from '../order/state.ts';
 import { sha256 } from '../sha256.ts';
 import { bodyOf } from './record-body.ts';
-import type { DueRow, ListRow, RecordWrite, StoredRecord } from './records.ts';
+import type { ListRow, RecordWrite, StoredRecord } from './records.ts';
 
 /** A record that shrinks does not know its keys any more, which stay. */
 const noKeys = { put: [], remove: [] };
@@ -65,19 +64,6 @@ function keysOf(attempt: Attempt | EarlierAttempt): readonly string[] {
     ...(tokenHash === null ? [] : [keyOf('token', tokenHash.slice(0, 32))]),
     ...(idempotencyKey === null ? [] : [keyOf('request', idempotencyKey)]),
   ];
-}
-
-function dueRows({ attempts, operations, delivery }: OrderRecord): readonly DueRow[] {
-  const awaitedIds = new Set(operations.filter(isOpen).map(({ attempt }) => attempt));
-  const questions = attempts.flatMap(({ id, state, nextCheckAt, checks }): readonly DueRow[] => {
-    if (nextCheckAt === null) return [];
-    const isKnown = isDecided(state) && !awaitedIds.has(id);
-    const undecidedQueue = checks === 0 ? 'first' : 'open';
-    return [
-      { subject: id, queue: isKnown ? 'known' : undecidedQueue, at: nextCheckAt, tries: checks },
-    ];
-  });
-  return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;
 }
 
 function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {

@@ -1,20 +1,7 @@
 import { invalidConfig, WalletServerError } from '../errors.ts';
+import type { DueRow, Queue } from '../order/due.ts';
 
-/** A time at which something of an order is due. `subject`: an attempt's id, or `''` for the undelivered changes. */
-export interface DueRow {
-  readonly subject: string;
-  /** Which queue it stands in. */
-  readonly queue: Queue;
-  readonly at: number;
-  /** How often it was claimed in a row. */
-  readonly tries: number;
-}
-
-/**
- * Attempts without an outcome that were not asked about yet, those that were, attempts that are asked about once more, and
- * undelivered changes.
- */
-export type Queue = 'first' | 'open' | 'known' | 'change';
+export type { DueRow, Queue };
 
 /** One attempt as a list filters it. */
 export interface ListRow {

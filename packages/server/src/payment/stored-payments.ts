@@ -1,6 +1,7 @@
 import { type Attempt, leading } from '../order/attempt.ts';
 import { type AttemptState, states } from '../order/state.ts';
 import { addReport } from '../order/report.ts';
+import { dueQueues } from '../order/due.ts';
 import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { prune, shrink } from '../order/prune.ts';
@@ -12,15 +13,14 @@ import { attemptOf, mostAtOnce, pageOf } from './list-page.ts';
 import { readRecord } from './record-body.ts';
 import { keyOf } from './record-write.ts';
 import { RecordChanges } from './record-changes.ts';
-import {
-  type Decide,
-  type DueAttempt,
-  dueQueues,
-  type OrderHistory,
-  type OrderQuery,
-  type Payments,
-  type UndeliveredChange,
-  type UndeliveredOrder,
+import type {
+  Decide,
+  DueAttempt,
+  OrderHistory,
+  OrderQuery,
+  Payments,
+  UndeliveredChange,
+  UndeliveredOrder,
 } from './payments.ts';
 import type { RecordQuery, Records, StoredRecord } from './records.ts';
 

@@ -25,7 +25,7 @@ import {
   nothing,
   type Transition,
 } from '../../src/order/transition.ts';
-import { amountFor, keyOf } from '../../src/payment/command.ts';
+import { amountFor, keyOf } from '../../src/order/command.ts';
 import { brokenBy } from './doubts.ts';
 import {
   answerOf,
@@ -442,7 +442,7 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
         isRepeated(each, key, callersKey !== undefined),
       );
       if (isJoined) return [];
-      const amount = amountFor(kind, part, attempt);
+      const amount = amountFor({ kind, part }, attempt);
       const amountBefore = kind === 'capture' ? attempt.charged : attempt.refunded;
       const id = `${kind}-${String(world.record.operations.length)}`;
       const draft = {

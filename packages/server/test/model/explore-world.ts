@@ -2,7 +2,6 @@
 import { explore } from './explore.ts';
 import { worlds } from './worlds.ts';
 
-Math.random = () => 0.5;
 const { alphabet, depth, begin } = worlds[process.argv[2] ?? ''] ?? {};
 if (!alphabet || depth === undefined || !begin) throw new Error('Name a world.');
 const { states, broken } = explore(alphabet, depth, begin());

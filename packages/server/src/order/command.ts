@@ -1,8 +1,8 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
-import { type Attempt, leading } from '../order/attempt.ts';
-import { isPaid, states } from '../order/state.ts';
-import type { Operation, OperationKind } from '../order/operation.ts';
+import { type Attempt, leading } from './attempt.ts';
+import { isPaid, states } from './state.ts';
+import type { Operation, OperationKind } from './operation.ts';
 
 /** The options of a capture, a void or a refund. */
 export interface OperationOptions {
@@ -111,23 +111,24 @@ export function checkDispute({ state }: Attempt, { kind, force = false }: Comman
   throw new WalletServerError('payment_disputed', text);
 }
 
+/** What an operation is asked for, in minor units. */
+interface Request {
+  readonly kind: OperationKind;
+  /** `null`: the whole remaining amount. */
+  readonly part: number | null;
+  /** What the caller believes is left; `null`: the caller does not say. */
+  readonly left?: number | null;
+}
+
 /**
  * The amount of an operation in minor units: the amount asked for, or the whole remaining one.
- * @param believedAmount the amount that the caller believes is left; `null`: the caller does not say.
+ * @throws {WalletServerError} `payment_changed`, `operation_not_possible`, `amount_too_high`
  */
-export function amountFor(
-  kind: OperationKind,
-  part: number | null,
-  attempt: Attempt,
-  believedAmount: number | null = null,
-): number {
-  const { state, flag, held, charged, refunded, currency } = attempt;
-  const { money } = states[state];
-  let remainder = 0;
-  if (money === 'held' && kind !== 'refund' && charged === 0) remainder = held;
-  if (money === 'charged' && kind !== 'capture') remainder = charged - refunded;
-  if (believedAmount !== null && believedAmount !== remainder) {
-    const text = `${fromMinor(remainder, currency)} ${currency} are left, and no longer ${fromMinor(believedAmount, currency)}.`;
+export function amountFor({ kind, part, left = null }: Request, attempt: Attempt): number {
+  const { state, flag, currency } = attempt;
+  const remainder = remainderFor(kind, attempt);
+  if (left !== null && left !== remainder) {
+    const text = `${fromMinor(remainder, currency)} ${currency} are left, and no longer ${fromMinor(left, currency)}.`;
     throw new WalletServerError('payment_changed', text);
   }
   if (remainder <= 0 || flag === 'mismatch' || flag === 'contradicted') {
@@ -144,4 +145,11 @@ export function amountFor(
     throw new WalletServerError('operation_not_possible', text);
   }
   return amount;
+}
+
+/** What is left for an operation, in minor units. */
+function remainderFor(kind: OperationKind, { state, held, charged, refunded }: Attempt): number {
+  const { money } = states[state];
+  if (money === 'held') return kind !== 'refund' && charged === 0 ? held : 0;
+  return money === 'charged' && kind !== 'capture' ? charged - refunded : 0;
 }
