@@ -201,7 +201,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: charge,
   },
   'the time of a delivery is not stored': {
-    file: 'payment/record-write.ts',
+    file: 'order/due.ts',
     from: "return delivery ? [...questions, { subject: '', queue: 'change', ...delivery }] : questions;",
     to: 'return questions;',
     world: presses,
