@@ -112,14 +112,14 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'what was freed is not watched': {
     file: 'order/check.ts',
-    from: 'return checks < pauses.length ? pauseAfter(checks, pauses) : null;',
+    from: 'return checks < pauses.length ? pauseAfter(checks, pauses, chance) : null;',
     to: 'return null;',
     world: presses,
   },
   'an open attempt is not asked about again': {
     file: 'order/check.ts',
-    from: 'return null;\n  return secondLook(attempt) ?? pauseAfter(checks, whileOpen);',
-    to: 'return null;\n  return secondLook(attempt);',
+    from: 'return null;\n  return soon(attempt, chance);',
+    to: 'return null;\n  return secondLook(attempt, chance);',
     world: presses,
   },
   'a final state may go back': {
@@ -297,7 +297,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: besideLie,
   },
   'an operation begins during a review': {
-    file: 'payment/command.ts',
+    file: 'order/command.ts',
     from: "remainder <= 0 || flag === 'mismatch' || flag === 'contradicted'",
     to: "remainder <= 0 || flag === 'mismatch'",
     world: refusing,
