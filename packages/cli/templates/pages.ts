@@ -42,15 +42,13 @@ const checkout = `
 
 const tags = createRequire(`${process.cwd()}/`).resolve('@wallet-buttons/elements/cdn/define.js');
 
-const pages: Readonly<Record<string, { readonly type: string; readonly body: string }>> = {
-  '/checkout': { type: 'text/html', body: page('Checkout', checkout, wallets) },
-  '/return': {
-    type: 'text/html',
-    body: page('Your payment', '<wallet-payment-status></wallet-payment-status>'),
-  },
-  '/wallet-tags.js': { type: 'text/javascript', body: readFileSync(tags, 'utf8') },
-};
+const status = '<wallet-payment-status></wallet-payment-status>';
+const pages = new Map([
+  ['/checkout', { type: 'text/html', body: page('Checkout', checkout, wallets) }],
+  ['/return', { type: 'text/html', body: page('Your payment', status) }],
+  ['/wallet-tags.js', { type: 'text/javascript', body: readFileSync(tags, 'utf8') }],
+]);
 
 export function pageAt(path: string) {
-  return pages[path] ?? null;
+  return pages.get(path) ?? null;
 }

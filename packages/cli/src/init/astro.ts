@@ -18,7 +18,7 @@ export function astro({ folder, isTypeScript, addresses }: Project): Recipe {
   const { demo, base } = addresses;
   const script = isTypeScript ? 'ts' : 'js';
   const origin = 'http://localhost:4321';
-  const endpoints = template(`astro/endpoints.${script}`);
+  const endpoints = template('astro/endpoints.ts', isTypeScript);
   const load = "import { getSecret } from 'astro:env/server';\n";
   return {
     files: {
@@ -32,7 +32,7 @@ export function astro({ folder, isTypeScript, addresses }: Project): Recipe {
       {
         paths: [`src/middleware.${script}`, ...middlewares],
         change: (text) => (isOwnCheck(text) ? text : null),
-        create: placedText(template(`astro/middleware.${script}`), addresses),
+        create: placedText(template('astro/middleware.ts', isTypeScript), addresses),
         byHand: bankForm(base),
       },
       configured(replacesCheck(folder)),

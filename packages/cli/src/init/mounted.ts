@@ -38,7 +38,8 @@ export const serverRecipe =
     const isTypeScript = extension === 'ts';
     // Nest runs on Express, and takes its routes.
     const routes = template(
-      `${framework === 'nest' ? 'express' : framework}/routes.${isTypeScript ? 'ts' : 'js'}`,
+      `${framework === 'nest' ? 'express' : framework}/routes.ts`,
+      isTypeScript,
     );
     const file = (name: string): string => `${source}wallet/${name}.${extension}`;
     return {

@@ -14,10 +14,10 @@ export function next({ isTypeScript, source, addresses: { demo, base } }: Projec
     files: {
       [`${source}lib/wallet.${script}`]: walletFile('process.env', '', hint),
       [`${source}instrumentation.${script}`]: template('next/instrumentation.js'),
-      [`${source}app${base}/[...path]/route.${script}`]: template(`next/route.${script}`),
+      [`${source}app${base}/[...path]/route.${script}`]: template('next/route.ts', isTypeScript),
       [`${source}app/${domainFile}/route.${script}`]: template('next/well-known.js'),
-      [`${source}app${demo}/wallet.${component}`]: template(`next/wallet.${component}`),
-      [`${source}app${demo}/stand-ins.${component}`]: template(`next/stand-ins.${component}`),
+      [`${source}app${demo}/wallet.${component}`]: template('next/wallet.tsx', isTypeScript),
+      [`${source}app${demo}/stand-ins.${component}`]: template('next/stand-ins.tsx', isTypeScript),
       [`${source}app${demo}/page.${component}`]: template('next/checkout.jsx'),
       [`${source}app${demo}/return/page.${component}`]: template('next/return.jsx'),
     },

@@ -4,14 +4,13 @@ import { domainFile } from './addresses.ts';
 import type { Project } from './project.ts';
 import { type Edit, insertAt, openAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
-import { folderOf, template } from './template.ts';
+import { template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** Pages that are rendered on the server, and routes of the server. */
 export function nuxt({ folder, isTypeScript, source, addresses }: Project): Recipe {
   const { demo, base } = addresses;
   const script = isTypeScript ? 'ts' : 'js';
-  const types = folderOf(isTypeScript);
   const hasApp = existsSync(join(folder, `${source}app.vue`));
   const origin = 'http://localhost:3000';
   return {
@@ -21,8 +20,8 @@ export function nuxt({ folder, isTypeScript, source, addresses }: Project): Reci
       [`server/routes/${domainFile}.${script}`]: template('nuxt/route.js'),
       [`server/plugins/wallet.${script}`]: template('nuxt/plugin.js'),
       [`${source}wallet/tags.${script}`]: tagsFile(isTypeScript),
-      [`${source}pages${demo}/index.vue`]: template(`nuxt/${types}checkout.vue`),
-      [`${source}pages${demo}/return.vue`]: template(`nuxt/${types}return.vue`),
+      [`${source}pages${demo}/index.vue`]: template('nuxt/checkout.vue', isTypeScript),
+      [`${source}pages${demo}/return.vue`]: template('nuxt/return.vue', isTypeScript),
     },
     edits: [
       configured(/\bruntimeConfig\b/, 'sandboxUrl', sandbox),

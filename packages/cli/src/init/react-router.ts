@@ -8,15 +8,15 @@ import { walletFile } from './wallet-file.ts';
 export function reactRouter({ isTypeScript, addresses }: Project): Recipe {
   const [script, component] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx'];
   const origin = 'http://localhost:5173';
-  const templateOf = (name: string): string => template(`react-router/${name}`);
+  const templateOf = (name: string): string => template(`react-router/${name}`, isTypeScript);
   return {
     files: {
       [`app/wallet/wallet.server.${script}`]: walletFile(),
       [`app/wallet/start.server.${script}`]: templateOf('start.server.js'),
-      [`app/wallet/routes.${script}`]: templateOf(`routes.${script}`),
-      [`app/wallet/endpoints.${script}`]: templateOf(`endpoints.${script}`),
-      [`app/wallet/checkout.${component}`]: templateOf(`checkout.${component}`),
-      [`app/wallet/return.${component}`]: templateOf(`return.${component}`),
+      [`app/wallet/routes.${script}`]: templateOf('routes.ts'),
+      [`app/wallet/endpoints.${script}`]: templateOf('endpoints.ts'),
+      [`app/wallet/checkout.${component}`]: templateOf('checkout.tsx'),
+      [`app/wallet/return.${component}`]: templateOf('return.tsx'),
       [`app/wallet/hydrated.${script}`]: templateOf('hydrated.js'),
       [`app/wallet/tags.${script}`]: tagsFile(isTypeScript),
     },

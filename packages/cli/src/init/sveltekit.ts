@@ -4,13 +4,12 @@ import type { Project } from './project.ts';
 import { openAt, type Recipe } from './recipe.ts';
 import { recipes } from './signs.ts';
 import { tagsFile } from './tags-file.ts';
-import { folderOf, template } from './template.ts';
+import { template } from './template.ts';
 import { walletFile } from './wallet-file.ts';
 
 /** Pages that are rendered on the server, and one hook for the endpoints. */
 export function sveltekit({ folder: root, isTypeScript, addresses: { demo } }: Project): Recipe {
   const script = isTypeScript ? 'ts' : 'js';
-  const folder = folderOf(isTypeScript);
   const origin = 'http://localhost:5173';
   return {
     files: {
@@ -19,14 +18,14 @@ export function sveltekit({ folder: root, isTypeScript, addresses: { demo } }: P
         "import { env } from '$env/dynamic/private';\n",
       ),
       [`src/lib/wallet-tags.${script}`]: tagsFile(isTypeScript),
-      [`src/routes${demo}/+page.svelte`]: template(`sveltekit/${folder}checkout.svelte`),
-      [`src/routes${demo}/return/+page.svelte`]: template(`sveltekit/${folder}return.svelte`),
+      [`src/routes${demo}/+page.svelte`]: template('sveltekit/checkout.svelte', isTypeScript),
+      [`src/routes${demo}/return/+page.svelte`]: template('sveltekit/return.svelte', isTypeScript),
     },
     edits: [
       {
         paths: [`src/hooks.server.${script}`, 'src/hooks.server.ts', 'src/hooks.server.js'],
         change: (text) => (text.includes('wallet.handle(') ? text : null),
-        create: template(`sveltekit/hooks.server.${script}`),
+        create: template('sveltekit/hooks.server.ts', isTypeScript),
         byHand:
           "Answer in your handle of src/hooks.server, before it resolves: if (wallet.matches(event.url.pathname)) return wallet.handle(event.request, { original: event }); and call wallet.keepReconciling() from its init, unless building. wallet is in '$lib/server/wallet'.",
       },

@@ -6,5 +6,5 @@ import { template } from './template.ts';
  * wallet A too.
  */
 export function tagsFile(isTypeScript: boolean): string {
-  return template(isTypeScript ? 'tags.ts' : 'tags.js');
+  return template('tags.ts', isTypeScript);
 }

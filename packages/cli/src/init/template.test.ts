@@ -3,23 +3,23 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { providerScripts } from '../provider-scripts.ts';
 import { template } from './template.ts';
 
 const cwd = fileURLToPath(new URL('../../templates', import.meta.url));
-const inTypeScript = globSync('**/{*.ts,*.tsx,typescript/*}', { cwd, exclude: ['angular/**'] });
+const inTypeScript = globSync('**/*.{ts,tsx,vue,svelte}', { cwd, exclude: ['angular/**'] });
 
-/** The JavaScript beside a template in TypeScript. */
-function inJavaScript(path: string): string {
-  return path.replace('typescript/', 'javascript/').replace(/\.ts(x?)$/, '.js$1');
+/** The code of a template, or of the script in a component. */
+function codeOf(path: string, isTypeScript: boolean): string {
+  const text = template(path, isTypeScript);
+  return /^<script[^>]*>([^]*)<\/script>/.exec(text)?.[1] ?? text;
 }
 
-/** The code without its types, in TypeScript's own layout; of a component its script. */
-function withoutTypes(text: string): string {
-  const script = /^<script[^>]*>([^]*)<\/script>/.exec(text)?.[1];
-  const code = (script ?? text).replaceAll(/('\.\/[^']*)\.ts(x?)'/g, "$1.js$2'");
-  const { outputText } = ts.transpileModule(code, {
+/** What the compiler leaves, in its own layout. */
+function compiled(code: string): string {
+  const { outputText } = ts.transpileModule(code.replaceAll(/('\.\/[^']*)\.ts(x?)'/g, "$1.js$2'"), {
     fileName: 'template.tsx',
     compilerOptions: {
       module: ts.ModuleKind.ESNext,
@@ -33,8 +33,18 @@ function withoutTypes(text: string): string {
 
 describe('a template in JavaScript', () => {
   for (const path of inTypeScript) {
-    it(`is the one in TypeScript without its types: ${path}`, () => {
-      assert.equal(withoutTypes(template(inJavaScript(path))), withoutTypes(template(path)));
+    const code = codeOf(path, false);
+
+    it(`is what the compiler leaves of the one in TypeScript: ${path}`, () => {
+      assert.equal(compiled(code), compiled(codeOf(path, true)));
+    });
+
+    it(`has no types, and no holes where they were: ${path}`, async () => {
+      const formatted = await format('template.jsx', code, { singleQuote: true, printWidth: 100 });
+      assert.deepEqual(formatted.errors, []);
+      // Oxfmt leaves the scripts of components as they are.
+      if (!/(?:vue|svelte)$/.test(path)) assert.equal(code, formatted.code);
+      assert.doesNotMatch(code, /\n\n\n| $/m);
     });
   }
 });

@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file in the folder `templates` of this package. */
-export function template(path: string): string {
-  return readFileSync(new URL(`../../templates/${path}`, import.meta.url), 'utf8');
+/** The text of a file in the folder `templates` of this package; in a project without TypeScript, without its types. */
+export function template(path: string, isTypeScript = true): string {
+  const text = readFileSync(new URL(`../../templates/${path}`, import.meta.url), 'utf8');
+  return isTypeScript
+    ? text
+    : text.replaceAll(types, '').replaceAll(/('\.[^']*\.)ts(x?')/g, '$1js$2');
 }
 
-/** The folder of a component of Vue or Svelte, whose extension does not say its language. */
-export function folderOf(isTypeScript: boolean): 'typescript/' | 'javascript/' {
-  return isTypeScript ? 'typescript/' : 'javascript/';
-}
+/** Each form in which a template has types. Tests compare the rest with what the compiler leaves. */
+const types = new RegExp(
+  [
+    /^ *import type .*\n/,
+    /^interface [^}]*\}\n\n/,
+    / lang="ts"/,
+    /\btype \w+, /,
+    /<(?:typeof )?\w+(?:\[\])?>(?=\()/,
+    /(?<=[\w}]): (?:string|[A-Z]\w+|\{ \w+: \w+ \})(?: \| null)?(?=[,)]| =)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gm',
+);
 
 /** A template whose imports of files beside it end as those of the project do. */
 export function withImports(text: string, extension: string): string {

@@ -2,7 +2,7 @@ import { backendFiles, backendStep } from './backend.ts';
 import type { Project } from './project.ts';
 import { type Edit, insertAt, type Recipe } from './recipe.ts';
 import { tagsFile } from './tags-file.ts';
-import { folderOf, template } from './template.ts';
+import { template } from './template.ts';
 
 /** The extension of a component: with types, and without. */
 const extensions = {
@@ -21,12 +21,11 @@ export const vite =
     const [withTypes, withoutTypes] = extensions[library];
     const name = `Checkout.${isTypeScript ? withTypes : withoutTypes}`;
     const component = `src/wallet/${name}`;
-    const folder = withTypes === withoutTypes ? folderOf(isTypeScript) : '';
     return {
       files: {
         ...backendFiles(importExtension),
         [`src/wallet/tags.${isTypeScript ? 'ts' : 'js'}`]: `${isTypeScript ? types : ''}${tagsFile(isTypeScript)}`,
-        [component]: template(`vite-${library}/${folder}${name}`),
+        [component]: template(`vite-${library}/Checkout.${withTypes}`, isTypeScript),
       },
       edits: [proxyTo(addresses.base), ...(library === 'vue' ? [customElements] : [])],
       origin,
