@@ -1,4 +1,4 @@
-import type { WireProfile } from './wire-profile.ts';
+import type { Partly, WireProfile } from './wire-profile.ts';
 
 export type { WireProfile } from './wire-profile.ts';
 
@@ -32,10 +32,6 @@ export type WebhookVersion = keyof WireProfile['webhook']['versions'];
 
 /** The places of each value in a webhook. */
 export type WebhookProfile = WireProfile['webhook']['message'];
-
-type Partly<T> = T extends readonly unknown[] | string | number | boolean | null
-  ? T
-  : { readonly [Key in keyof T]?: Partly<T[Key]> };
 
 /** A part of a profile: objects are merged, all other values are replaced. */
 export type ProfileOverrides = Partly<Omit<WireProfile, 'basis'>>;

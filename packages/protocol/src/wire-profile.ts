@@ -7,65 +7,25 @@ export interface WireProfile {
   /** One entry for each operation of the service. `fields`: the name of each request field, or `null`: it is not sent; dots and indices make a nested member. `answer`: the places of each value in the answer; the first place with a value counts, and no place has two meanings. */
   readonly operations: {
     /** Opens a payment session. Every payment begins with it. */
-    readonly session: {
-      readonly method: 'POST' | 'GET';
+    readonly session: Operation & {
       readonly path: string;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly callbackUrl: string | null;
-        readonly redirectUrl: string | null;
-        readonly externalId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
-      readonly answer: {
-        readonly sessionId: readonly string[];
-      };
+      readonly fields: Texts<'merchantId' | 'callbackUrl' | 'redirectUrl' | 'externalId'>;
+      readonly answer: Lists<'sessionId'>;
     };
     /** Adds a payment to a session. */
-    readonly payment: {
-      readonly method: 'POST' | 'GET';
+    readonly payment: Operation & {
       readonly path: string;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly amount: string | null;
-        readonly currency: string | null;
-        readonly externalId: string | null;
-        readonly redirectUrl: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
-      readonly answer: {
-        readonly paymentId: readonly string[];
-        readonly sessionId: readonly string[];
-        readonly externalId: readonly string[];
-        readonly amount: readonly string[];
-        readonly currency: readonly string[];
-        readonly url: readonly string[];
-      };
+      readonly fields: Texts<
+        'merchantId' | 'sessionId' | 'amount' | 'currency' | 'externalId' | 'redirectUrl'
+      >;
+      readonly answer: Lists<
+        'paymentId' | 'sessionId' | 'externalId' | 'amount' | 'currency' | 'url'
+      >;
     };
     /** Wallet A: asks for the merchant session, which goes to the browser. */
-    readonly validateMerchant: {
-      readonly method: 'POST' | 'GET';
+    readonly validateMerchant: Operation & {
       readonly path: string;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly validationUrl: string | null;
-        readonly domain: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'validationUrl' | 'domain'>;
       readonly answer: Readonly<Record<string, never>>;
       /** The merchant session in the answer. A whole answer is passed on byte for byte. */
       readonly merchantSession: {
@@ -76,386 +36,179 @@ export interface WireProfile {
       };
     };
     /** The charge: sends the token of the wallet. It is sent once. */
-    readonly payToken: {
-      readonly method: 'POST' | 'GET';
+    readonly payToken: Operation & {
       readonly path: string;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly wallet: string | null;
-        readonly redirectUrl: string | null;
-        readonly paymentId: string | null;
-        readonly externalId: string | null;
-        readonly amount: string | null;
-        readonly currency: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
-      readonly answer: {
-        readonly status: readonly string[];
-        readonly acsUrl: readonly string[];
-        readonly sessionId: readonly string[];
-        readonly paymentId: readonly string[];
-        readonly externalId: readonly string[];
-        readonly amount: readonly string[];
-        readonly currency: readonly string[];
-        readonly refundedAmount: readonly string[];
-        readonly transactionStatus: readonly string[];
-        readonly cardMask: readonly string[];
-        readonly cardType: readonly string[];
-        readonly bankReference: readonly string[];
-        readonly payments: readonly string[];
-      };
+      readonly fields: Texts<
+        | 'merchantId'
+        | 'sessionId'
+        | 'wallet'
+        | 'redirectUrl'
+        | 'paymentId'
+        | 'externalId'
+        | 'amount'
+        | 'currency'
+      >;
+      readonly answer: Lists<
+        | 'status'
+        | 'acsUrl'
+        | 'sessionId'
+        | 'paymentId'
+        | 'externalId'
+        | 'amount'
+        | 'currency'
+        | 'refundedAmount'
+        | 'transactionStatus'
+        | 'cardMask'
+        | 'cardType'
+        | 'bankReference'
+        | 'payments'
+      >;
     };
     /** Asks for the status of a session. */
-    readonly getStatus: {
-      readonly method: 'POST' | 'GET';
+    readonly getStatus: Operation & {
       readonly path: string;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly paymentId: string | null;
-        readonly externalId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
-      readonly answer: {
-        readonly status: readonly string[];
-        readonly acsUrl: readonly string[];
-        readonly sessionId: readonly string[];
-        readonly paymentId: readonly string[];
-        readonly externalId: readonly string[];
-        readonly amount: readonly string[];
-        readonly currency: readonly string[];
-        readonly refundedAmount: readonly string[];
-        readonly transactionStatus: readonly string[];
-        readonly cardMask: readonly string[];
-        readonly cardType: readonly string[];
-        readonly bankReference: readonly string[];
-        readonly payments: readonly string[];
-      };
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'paymentId' | 'externalId'>;
+      readonly answer: Lists<
+        | 'status'
+        | 'acsUrl'
+        | 'sessionId'
+        | 'paymentId'
+        | 'externalId'
+        | 'amount'
+        | 'currency'
+        | 'refundedAmount'
+        | 'transactionStatus'
+        | 'cardMask'
+        | 'cardType'
+        | 'bankReference'
+        | 'payments'
+      >;
       readonly payment: ItemProfile;
     };
     /** Releases the hold of a session, or reverses its charge. */
-    readonly void: {
-      readonly method: 'POST' | 'GET';
+    readonly void: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly paymentId: string | null;
-        readonly amount: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'paymentId' | 'amount'>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
     };
     /** Refunds the charge of a session, or a part of it. The document names no refund: void does it. */
-    readonly refund: {
-      readonly method: 'POST' | 'GET';
+    readonly refund: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly paymentId: string | null;
-        readonly amount: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'paymentId' | 'amount'>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
     };
     /** Charges the held amount of a session, or a part of it. */
-    readonly completeHold: {
-      readonly method: 'POST' | 'GET';
+    readonly completeHold: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly paymentId: string | null;
-        readonly amount: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'paymentId' | 'amount'>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
     };
     /** Ends a session in which nothing was paid. */
-    readonly expire: {
-      readonly method: 'POST' | 'GET';
+    readonly expire: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
       readonly emptyAnswer: boolean;
     };
     /** Confirms a held payment with delivery. */
-    readonly confirmDeliveryHold: {
-      readonly method: 'POST' | 'GET';
+    readonly confirmDeliveryHold: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** The waybill of a delivery, as PDF. */
-    readonly printExpressWaybill: {
-      readonly method: 'POST' | 'GET';
+    readonly printExpressWaybill: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** The price of a delivery. */
-    readonly deliveryPrice: {
-      readonly method: 'POST' | 'GET';
+    readonly deliveryPrice: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly amount: string | null;
-        readonly volumeWeight: string | null;
-        readonly weight: string | null;
-        readonly recipientCity: string | null;
-        readonly recipientWarehouse: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<
+        'merchantId' | 'amount' | 'volumeWeight' | 'weight' | 'recipientCity' | 'recipientWarehouse'
+      >;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Export of the operations. Its path is not documented. */
-    readonly exportOperations: {
-      readonly method: 'POST' | 'GET';
+    readonly exportOperations: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly from: string | null;
-        readonly to: string | null;
-        readonly format: string | null;
-        readonly email: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'from' | 'to' | 'format' | 'email'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Begins a secure delivery. Its path is not documented. */
-    readonly initSecureDelivery: {
-      readonly method: 'POST' | 'GET';
+    readonly initSecureDelivery: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Opens a session of the hosted checkout page. */
-    readonly createCheckoutSession: {
-      readonly method: 'POST' | 'GET';
+    readonly createCheckoutSession: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly callbackUrl: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'callbackUrl'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Adds a payment to a checkout session. */
-    readonly addCheckoutPayment: {
-      readonly method: 'POST' | 'GET';
+    readonly addCheckoutPayment: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-        readonly amount: string | null;
-        readonly currency: string | null;
-        readonly externalId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId' | 'amount' | 'currency' | 'externalId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Asks for the status of a checkout session. */
-    readonly checkoutStatus: {
-      readonly method: 'POST' | 'GET';
+    readonly checkoutStatus: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Voids a checkout session. */
-    readonly voidCheckoutSession: {
-      readonly method: 'POST' | 'GET';
+    readonly voidCheckoutSession: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Ends a checkout session in which nothing was paid. */
-    readonly expireCheckoutSession: {
-      readonly method: 'POST' | 'GET';
+    readonly expireCheckoutSession: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly sessionId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'sessionId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: creates payments to recipients. The body is a list. */
-    readonly createOperations: {
-      readonly method: 'POST' | 'GET';
+    readonly createOperations: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
       readonly fields: Readonly<Record<string, never>>;
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: reverses payments. The body is a list. */
-    readonly refundOperations: {
-      readonly method: 'POST' | 'GET';
+    readonly refundOperations: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
       readonly fields: Readonly<Record<string, never>>;
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: the status of a payment. */
-    readonly operationStatus: {
-      readonly method: 'POST' | 'GET';
+    readonly operationStatus: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly guid: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'guid'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: corrects the recipient of a payment. */
-    readonly changeRecipientData: {
-      readonly method: 'POST' | 'GET';
+    readonly changeRecipientData: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly guid: string | null;
-        readonly recipient: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'guid' | 'recipient'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: the merchant's balance. */
-    readonly balance: {
-      readonly method: 'POST' | 'GET';
+    readonly balance: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId'>;
       readonly answer: Readonly<Record<string, never>>;
     };
     /** Comfort API: orders an export of the operations, sent by mail. */
-    readonly exportComfortOperations: {
-      readonly method: 'POST' | 'GET';
+    readonly exportComfortOperations: Operation & {
       readonly path: string | null;
-      readonly group: 'acquiring' | 'checkout' | 'comfort';
-      readonly encoding: 'json' | 'form';
-      readonly accept: string;
-      readonly fields: {
-        readonly merchantId: string | null;
-        readonly from: string | null;
-        readonly to: string | null;
-        readonly format: string | null;
-        readonly email: string | null;
-      };
-      readonly headers: HeadersProfile;
-      readonly constants: Readonly<Record<string, unknown>>;
+      readonly fields: Texts<'merchantId' | 'from' | 'to' | 'format' | 'email'>;
       readonly answer: Readonly<Record<string, never>>;
     };
   };
@@ -546,11 +299,7 @@ export interface WireProfile {
     /** The places of each value in a webhook. */
     readonly message: MessageProfile;
     /** Where the webhooks of a version differ from `message`. */
-    readonly versions: {
-      readonly v1: MessageProfilePart;
-      readonly v2: MessageProfilePart;
-      readonly v3: MessageProfilePart;
-    };
+    readonly versions: Readonly<Record<'v1' | 'v2' | 'v3', Partly<MessageProfile>>>;
     /** The answer to an accepted webhook. */
     readonly answer: {
       /** The HTTP status. */
@@ -574,19 +323,19 @@ export interface WireProfile {
   /** The file that the service exports, as CSV or XLSX, which `wallet-buttons reconcile` compares with the store. */
   readonly export: {
     /** The titles of each column; the first one that the file has counts. It needs the amount, the status, and one that names the payment. */
-    readonly columns: {
-      readonly id: readonly string[];
-      readonly paymentId: readonly string[];
-      readonly sessionId: readonly string[];
-      readonly externalId: readonly string[];
-      readonly kind: readonly string[];
-      readonly status: readonly string[];
-      readonly amount: readonly string[];
-      readonly refundedAmount: readonly string[];
-      readonly currency: readonly string[];
-      readonly fee: readonly string[];
-      readonly createdAt: readonly string[];
-    };
+    readonly columns: Lists<
+      | 'id'
+      | 'paymentId'
+      | 'sessionId'
+      | 'externalId'
+      | 'kind'
+      | 'status'
+      | 'amount'
+      | 'refundedAmount'
+      | 'currency'
+      | 'fee'
+      | 'createdAt'
+    >;
     /** What a value of the column kind means, whatever the case of its letters; a row with any other value cannot be read. fee: added up, and not compared. chargeback: the payer's bank took the money back; chargeback_reversal: it came again. other: left out, as a payout. */
     readonly kinds: Readonly<
       Record<
@@ -608,29 +357,29 @@ export interface WireProfile {
     /** The zone of days, and of times without one. */
     readonly zone: string;
     /** The fee of a charge; where both are null, fees are added up and not compared. */
-    readonly fee: {
-      readonly percent: string | null;
-      readonly fixed: string | null;
-    };
+    readonly fee: Texts<'percent' | 'fixed'>;
   };
   /** The basis of each entry, by its path; the longest path that fits counts. documented: in the document of the service, or for gateways of the wallet provider. observed: seen in published sources; it may have changed. assumed: a guess, to be confirmed with the service. configured: overridden by the merchant. */
   readonly basis: Readonly<Record<string, 'documented' | 'observed' | 'assumed' | 'configured'>>;
 }
 
+type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
+type Lists<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 type HeadersProfile = Readonly<{
   /** The header that carries the merchant's id. `null`: none. */
   readonly merchantId: string | null;
 }>;
-
-type ItemProfile = Readonly<{
-  readonly paymentId: readonly string[];
-  readonly externalId: readonly string[];
-  readonly status: readonly string[];
-  readonly amount: readonly string[];
-  readonly currency: readonly string[];
-  readonly refundedAmount: readonly string[];
+type Operation = Readonly<{
+  readonly method: 'POST' | 'GET';
+  readonly group: 'acquiring' | 'checkout' | 'comfort';
+  readonly encoding: 'json' | 'form';
+  readonly accept: string;
+  readonly headers: HeadersProfile;
+  readonly constants: Readonly<Record<string, unknown>>;
 }>;
-
+type ItemProfile = Lists<
+  'paymentId' | 'externalId' | 'status' | 'amount' | 'currency' | 'refundedAmount'
+>;
 type WalletProfile = Readonly<{
   /** The name of the wallet in the field `wallet`. */
   readonly name: string;
@@ -641,7 +390,6 @@ type WalletProfile = Readonly<{
   /** Wallet A: the hosts of the wallet provider that may issue a merchant session. */
   readonly gateways?: readonly string[];
 }>;
-
 type MessageProfile = Readonly<{
   readonly sessionId: readonly string[];
   readonly status: readonly string[];
@@ -657,26 +405,7 @@ type MessageProfile = Readonly<{
   readonly payment: ItemProfile;
 }>;
 
-type ItemProfilePart = Readonly<{
-  readonly paymentId?: readonly string[];
-  readonly externalId?: readonly string[];
-  readonly status?: readonly string[];
-  readonly amount?: readonly string[];
-  readonly currency?: readonly string[];
-  readonly refundedAmount?: readonly string[];
-}>;
-
-type MessageProfilePart = Readonly<{
-  readonly sessionId?: readonly string[];
-  readonly status?: readonly string[];
-  readonly externalId?: readonly string[];
-  readonly amount?: readonly string[];
-  readonly currency?: readonly string[];
-  readonly refundedAmount?: readonly string[];
-  readonly transactionStatus?: readonly string[];
-  readonly cardMask?: readonly string[];
-  readonly cardType?: readonly string[];
-  readonly bankReference?: readonly string[];
-  readonly payments?: readonly string[];
-  readonly payment?: ItemProfilePart;
-}>;
+/** Any part of it. */
+export type Partly<T> = T extends readonly unknown[] | string | number | boolean | null
+  ? T
+  : { readonly [Key in keyof T]?: Partly<T[Key]> };
