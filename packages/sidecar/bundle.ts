@@ -1,4 +1,4 @@
-/** `node bundle.ts [folder]` builds the page of the desk: one script with all languages, and files as they are. */
+/** `node bundle.ts [folder]` builds the page of the desk: one script, a file a language, and files as they are. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,10 @@ await build({
     outDir: folder,
     emptyOutDir: false,
     target: 'es2022',
-    rolldownOptions: { output: { minify: true, comments: { annotation: false } } },
+    modulePreload: false,
+    rolldownOptions: {
+      output: { chunkFileNames: '[name].js', minify: true, comments: { annotation: false } },
+    },
   },
 });
 mkdirSync(folder, { recursive: true });

@@ -83,8 +83,9 @@ export interface WalletServer {
   readonly refund: Operate;
   /**
    * Ends an attempt that waits for a manual review, or its operation that has no outcome. Nothing is sent to the
-   * service. `amount` is the charged amount in major units; by default all that was asked for. An operation takes no
-   * other amount than its own. @throws {WalletServerError} `no_payment`, `invalid_amount`, `invalid_field`.
+   * service. `amount` is the charged amount in major units, at most what was asked for; by default what the service named,
+   * else all. An operation takes no other amount than its own.
+   * @throws {WalletServerError} `no_payment`, `invalid_amount`, `amount_too_high`, `invalid_field`.
    */
   readonly resolve: (
     attempt: string,

@@ -43,7 +43,7 @@ export async function startSidecar(
   const { logger, alarms } = alarmsOver(metrics.counting(loggerOver(log)));
   const { trace, observeHook, registry } = metrics;
   const wallet = walletOf(settings, { store: database.store, logger, trace, observeHook });
-  const serveTags = await tagsIn(tags);
+  const serveTags = tagsIn(tags);
   if (!serveTags) log.warn('the tags are not built: tags.js is not served');
   await wallet.start();
   const { server, listener } = publicPart(settings, wallet, serveTags);

@@ -283,6 +283,53 @@ describe('a payment at the desk', () => {
     await patient(page.getByText('Nothing waits for a review.')).toBeVisible();
   });
 
+  it('proposes for a review what the service named, and takes no more than was asked for', async (test) => {
+    const running = await startDesk(test);
+    await payAnotherAmount(running, 'A-1001');
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await page.getByRole('button', { name: 'Es wurde belastet…' }).click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Betrag');
+    await patient(amount).toHaveValue('1,00');
+    await patient(dialog).toContainText('Der Zahlungsdienst nannte 1.00 UAH.');
+    for (const typed of ['999999', '199,91', '199.90 USD']) {
+      await amount.fill(typed);
+      await patient(dialog).toContainText('höchstens 199,90\u00a0UAH.');
+      await patient(dialog.locator('button.main')).toBeDisabled();
+    }
+    await amount.fill('1,50');
+    await dialog.locator('button.main').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await patient(page.locator('.total')).toHaveText('1,50\u00a0UAH');
+  });
+
+  it('takes an amount as the page prints it, and refuses one that can mean two', async (test) => {
+    const running = await startDesk(test);
+    running.shop.findOrder = (response, order) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ reference: order, amount: '2500.00', currency: 'UAH' }));
+    };
+    await pay(running, 'A-1001', {}, { shown: { amount: '2500.00', currency: 'UAH' } });
+    const page = await openLoggedIn(test, running);
+    await openPayment(page, 'A-1001');
+    await page.getByRole('button', { name: 'Refund…' }).click();
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByLabel('Amount');
+    await patient(amount).toHaveValue('2,500.00');
+    await amount.fill('1,000');
+    await patient(dialog).toContainText(
+      'Which amount is meant: 1.00\u00a0UAH / 1,000.00\u00a0UAH? Write it like that.',
+    );
+    await patient(dialog.locator('button.main')).toBeDisabled();
+    await findNoViolations(page);
+    await amount.fill('1,000.00');
+    await dialog.getByRole('button', { name: 'Refund 1,000.00' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '1000.00', calls: 1 });
+  });
+
   it('asks again right after the question was closed', async (test) => {
     const running = await startDesk(test);
     await pay(running, 'A-1001');

@@ -1,5 +1,7 @@
+import { type Amount, toMinor } from '@wallet-buttons/protocol';
 import type { Attempt, AttemptChange } from './attempt.ts';
 import { openOperation, type Operation, unshownOperation } from './operation.ts';
+import type { OrderRecord } from './record.ts';
 import { isPaid, mayMove, states } from './state.ts';
 import type { Transition } from './transition.ts';
 
@@ -16,6 +18,32 @@ export function reviewedOperation(
   if (flag !== 'contradicted') return undefined;
   const suspect = openOperation(operations) ?? operations.find(({ isInReview }) => isInReview);
   return suspect ?? (doubtedAt === null ? unshownOperation(attempt, operations) : undefined);
+}
+
+/** What the service named in place of the amount that was asked for, if a review has to find out why. */
+export function namedAmount(
+  { id, flag, currency }: Attempt,
+  events: OrderRecord['history'],
+): Amount | undefined {
+  if (flag !== 'mismatch') return undefined;
+  const named = events.flatMap(({ attempt, cause }) => {
+    const [, amount, namedCurrency = currency] = /: (\S*?) ?([A-Z]{3})?$/.exec(cause) ?? [];
+    return attempt === id && amount !== undefined ? [{ amount, currency: namedCurrency }] : [];
+  });
+  return named.at(-1);
+}
+
+/** The amount that a review finds charged unless it names another, in minor units; `null`: it has to name one. */
+export function proposedAmount(attempt: Attempt, events: OrderRecord['history']): number | null {
+  const { asked, charged, currency } = attempt;
+  const named = namedAmount(attempt, events);
+  if (!named) return charged || asked;
+  try {
+    const minor = named.currency === currency ? toMinor(named) : 0;
+    return minor > 0 ? Math.min(minor, asked) : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -43,7 +71,10 @@ export function afterReview(
   // A failure takes no money back.
   const keeps = outcome === 'failed' && isPaid(state);
   const ends = !keeps && mayMove(state, end.state);
-  return { change: { ...(ends && end), ...resolved } };
+  const isCorrected = !keeps && states[state].money === 'charged';
+  return {
+    change: { ...(ends && end), ...(isCorrected && { charged: chargedAmount }), ...resolved },
+  };
 }
 
 const resolved = { flag: 'resolved', doubtedAt: null, absentAt: null } as const;

@@ -6,9 +6,9 @@ import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 const minute = 60_000;
 
 /** A shop whose payment came in another amount, so that it waits for a review. */
-async function openFlagged(): Promise<Shop> {
+async function openFlagged(answer: object = { amount: '199.91' }): Promise<Shop> {
   const shop = await openShop();
-  shop.service.on('/v1/pay-token', () => ({ status: 'paid', amount: '199.91' }));
+  shop.service.on('/v1/pay-token', () => ({ status: 'paid', ...answer }));
   await shop.pay();
   await shop.wallet.drain();
   assert.equal((await storedAttempt(shop)).flag, 'mismatch');
@@ -42,11 +42,12 @@ describe('a payment that waits for a review', () => {
 
   it('has the amount that the service named in its history', async () => {
     await using shop = await openFlagged();
-    const { history } = (await shop.wallet.find('o-1')) ?? {};
+    const { history, named } = (await shop.wallet.find('o-1')) ?? {};
     assert.deepEqual(
       history?.map(({ cause, to }) => [cause, to]),
       [['pay-token: 199.91', 'unknown']],
     );
+    assert.deepEqual(named, { amount: '199.91', currency: 'UAH' });
   });
 
   it('ends as paid when the review says so, and the merchant hears it', async () => {
@@ -73,6 +74,33 @@ describe('a payment that waits for a review', () => {
     await assert.rejects(shop.wallet.refund('o-1', { amount: '1.01' }), {
       code: 'amount_too_high',
     });
+  });
+
+  it('never ends with more than was asked for, or with an amount where nothing was charged', async () => {
+    await using shop = await openFlagged();
+    const { id } = await storedAttempt(shop);
+    for (const [outcome, amount, code] of [
+      ['succeeded', '199.91', 'amount_too_high'],
+      ['succeeded', '999999', 'amount_too_high'],
+      ['failed', '1.00', 'invalid_amount'],
+    ] as const) {
+      await assert.rejects(shop.wallet.resolve(id, outcome, { amount }), { code });
+    }
+    assert.equal((await storedAttempt(shop)).flag, 'mismatch');
+  });
+
+  it('ends with the amount that the service named where the review names none', async () => {
+    await using shop = await openFlagged({ amount: '150.00' });
+    await resolve(shop, 'succeeded');
+    assert.equal((await storedAttempt(shop)).charged, 15_000);
+  });
+
+  it('ends in no other currency: the review has to name an amount in its own', async () => {
+    await using shop = await openFlagged({ amount: '199.90', currency: 'USD' });
+    await assert.rejects(resolve(shop, 'succeeded'), { code: 'invalid_amount' });
+    const { id } = await storedAttempt(shop);
+    const payment = await shop.wallet.resolve(id, 'succeeded', { amount: '199.90' });
+    assert.deepEqual([payment.amounts.charged, payment.currency], ['199.90', 'UAH']);
   });
 
   it('ends as failed when the review says so, and the order can be paid again', async () => {
@@ -117,6 +145,16 @@ describe('a payment that waits for a review', () => {
     assert.equal((await storedAttempt(shop)).flag, 'mismatch');
     await resolve(shop, 'failed');
     assert.deepEqual(await shop.status(), { outcome: 'succeeded', status: 'paid', final: true });
+  });
+
+  it('that was paid keeps the amount that the review found', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    await webhook(shop, 'paid', '1.00');
+    await resolve(shop, 'succeeded');
+    const { state, charged } = await storedAttempt(shop);
+    assert.deepEqual([state, charged], ['paid', 100]);
+    assert.equal(shop.changes.at(-1)?.amount, '1.00');
   });
 
   it('ends once where two reviews end it at the same time', async () => {

@@ -1,11 +1,11 @@
-import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import { type Amount, fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
 import type { Context } from './context.ts';
 import { checkField, checkNames } from './input.ts';
 import { type OperationResult, result } from './operation.ts';
-import { reviewedOperation } from '../order/review.ts';
+import { namedAmount, reviewedOperation } from '../order/review.ts';
 import { ask } from './question.ts';
 import type { ListQuery, OrderHistory } from './payments.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
@@ -18,6 +18,8 @@ export interface Payment extends PaymentSummary {
   /** The reason for a manual review, or `resolved`; see {@link resolve}. */
   readonly flag: AttemptFlag | null;
   readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
+  /** What the service named in place of what was asked for, as it wrote it; not in a list. */
+  readonly named?: Amount;
   /** All times are ISO 8601. */
   readonly openedAt: string;
   /** When the token was sent, if it was. */
@@ -73,8 +75,10 @@ export async function find(
     if (attempt && attempt.sentAt !== null) await ask(attempt, context);
   }
   const orderHistory = await context.payments.history(order);
-  const counts = leading(orderHistory.attempts);
-  return counts && { ...view(counts), ...detailOf(orderHistory) };
+  const detail = detailOf(orderHistory);
+  const id = leading(orderHistory.attempts)?.id;
+  const payment = detail.attempts.find(({ attempt }) => attempt === id);
+  return payment ? { ...payment, ...detail } : null;
 }
 
 /** What a store knows of an order, as the back office sees it. */
@@ -84,7 +88,10 @@ export function detailOf(orderHistory: OrderHistory): OrderDetail {
   return {
     earlierAttempts,
     tooManyAttempts,
-    attempts: attempts.map(view),
+    attempts: attempts.map((attempt) => {
+      const named = namedAmount(attempt, events);
+      return { ...view(attempt), ...(named && { named }) };
+    }),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
     operations: operations.flatMap((each) => {
       const attempt = attempts.find(({ id }) => id === each.attempt);

@@ -123,6 +123,14 @@ describe('a payment that a bank disputes', () => {
     });
   }
 
+  it('takes no amount from a review', async () => {
+    await using shop = await openDisputed();
+    const { id } = await storedAttempt(shop);
+    await assert.rejects(shop.wallet.resolve(id, 'succeeded', { amount: '1.00' }), {
+      code: 'invalid_amount',
+    });
+  });
+
   it('does not make a paid order a disputed one, and counts for no amount beside it', async () => {
     await using shop = await openDisputed();
     await becomes(shop, 'chargeback_lost');

@@ -5,6 +5,7 @@ import { afterOperation, type Operation } from '../order/operation.ts';
 import {
   afterOperationReview,
   afterReview,
+  proposedAmount,
   reviewedOperation,
   type ReviewOutcome,
 } from '../order/review.ts';
@@ -17,7 +18,8 @@ import { operationsOf, record } from './outbox.ts';
 
 /**
  * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
- * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`, `invalid_field`, `unknown_field`.
+ * @throws {WalletServerError} `no_payment` if it waits for none; `invalid_amount`, `amount_too_high`, `invalid_field`,
+ * `unknown_field`.
  */
 export async function resolve(
   id: string,
@@ -39,9 +41,7 @@ export async function resolve(
   const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
   if (reviewed)
     return view(await resolveOperation(reviewed, attempt, { outcome, amount }, context));
-  const { asked, charged, currency } = attempt;
-  const chargedAmount =
-    amount === undefined ? charged || asked : minorOf({ amount, currency }, 'invalid_amount');
+  const chargedAmount = await chargedBy(attempt, { outcome, amount }, context);
   const decide = (storedAttempt: Attempt): Transition =>
     isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   return view(await record(context, attempt, 'review', decide));
@@ -51,6 +51,35 @@ export async function resolve(
 interface Finding {
   readonly outcome: ReviewOutcome;
   readonly amount: string | undefined;
+}
+
+/** The charged amount by a review: what it found, else what the service named, else all; never more than was asked for. */
+async function chargedBy(
+  attempt: Attempt,
+  { outcome, amount }: Finding,
+  { payments }: Context,
+): Promise<number> {
+  const { order, state, asked, refunded, currency } = attempt;
+  const invalid = (text: string) => new WalletServerError('invalid_amount', text);
+  if (outcome === 'failed' || state === 'disputed') {
+    if (amount !== undefined) throw invalid('This review takes no amount.');
+    return asked;
+  }
+  const chargedAmount =
+    amount === undefined
+      ? proposedAmount(attempt, (await payments.history(order)).events)
+      : minorOf({ amount, currency }, 'invalid_amount');
+  if (chargedAmount === null) {
+    throw invalid(`The service named no amount in ${currency}: give the one that was charged.`);
+  }
+  if (chargedAmount > asked) {
+    const text = `Only ${fromMinor(asked, currency)} ${currency} were asked for.`;
+    throw new WalletServerError('amount_too_high', text);
+  }
+  if (chargedAmount < refunded && attempt.flag === 'mismatch') {
+    throw invalid('More than this amount was refunded.');
+  }
+  return chargedAmount;
 }
 
 /** Ends an operation without an outcome, or one that is in doubt, as a review found. */

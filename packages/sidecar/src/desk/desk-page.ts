@@ -3,11 +3,11 @@ import { render } from 'lit';
 import { Api, Problem } from './api.ts';
 import { readList, readView } from './data.ts';
 import type { Desk } from './desk.ts';
-import { fill } from './format.ts';
+import { fill, formatNumber } from './format.ts';
 import { frameView } from './frame-view.ts';
-import { chosenLanguage, languages, rememberLanguage } from './language.ts';
+import { chosenLanguage, rememberLanguage, textsOf } from './language.ts';
 import { en } from './locales/en.ts';
-import { leftFor } from './money.ts';
+import { leftFor, proposedAmount } from './money.ts';
 import { currentRoute, goTo } from './route.ts';
 import { newKey, sendDialog } from './send-dialog.ts';
 import { type DeskState, nothingListed, reportPage } from './state.ts';
@@ -23,8 +23,9 @@ export class DeskPage implements Desk {
   #reading = 0;
   /** Whether a drawing is due. */
   #isDrawing = false;
+  texts: DeskTexts = en;
   state: DeskState = {
-    language: chosenLanguage(),
+    language: 'en',
     session: undefined,
     wasIn: false,
     route: currentRoute(),
@@ -54,12 +55,8 @@ export class DeskPage implements Desk {
     }, refreshEvery);
   }
 
-  get texts(): DeskTexts {
-    return languages[this.state.language] ?? en;
-  }
-
   async start(): Promise<void> {
-    this.#draw();
+    await this.#use(chosenLanguage());
     await this.#guarded(async () => {
       const session = await this.#api.session();
       this.#set({ session, wasIn: session !== null });
@@ -67,9 +64,9 @@ export class DeskPage implements Desk {
     await this.refresh();
   }
 
-  speak(language: string): void {
+  async speak(language: string): Promise<void> {
     rememberLanguage(language);
-    this.#set({ language });
+    await this.#use(language);
   }
 
   async logIn(token: string): Promise<void> {
@@ -136,13 +133,14 @@ export class DeskPage implements Desk {
   askOperation(kind: OperationKind, payment: Payment): void {
     const remainder = leftFor(kind, payment);
     if (remainder === null) return;
+    const typed = formatNumber(remainder, this.state.language);
     const dialog = {
       type: 'operation',
       key: newKey(),
       kind,
       payment,
       left: remainder,
-      typed: remainder,
+      typed,
     } as const;
     this.#set({ dialog: { ...dialog, isSending: false }, notice: '' });
   }
@@ -152,8 +150,11 @@ export class DeskPage implements Desk {
     outcome: 'succeeded' | 'failed',
     operation: OperationResult | undefined,
   ): void {
-    const amount = payment.amounts.asked;
-    const dialog = { type: 'review', key: newKey(), payment, outcome, typed: amount } as const;
+    const takesAmount = outcome === 'succeeded' && !operation && payment.state !== 'disputed';
+    const left = takesAmount ? payment.amounts.asked : null;
+    const proposal = proposedAmount(payment);
+    const typed = proposal === null ? '' : formatNumber(proposal, this.state.language);
+    const dialog = { type: 'review', key: newKey(), payment, outcome, left, typed } as const;
     const about = operation && { operation };
     this.#set({ dialog: { ...dialog, ...about, isSending: false }, notice: '' });
   }
@@ -185,6 +186,16 @@ export class DeskPage implements Desk {
       // A clerk decides by what is true now.
       else if (problem.code !== 'network') await this.refresh();
     }
+  }
+
+  async #use(language: string): Promise<void> {
+    await this.#guarded(async () => {
+      this.texts = await textsOf(language).catch(() => {
+        throw new Problem('network');
+      });
+      this.#set({ language });
+    });
+    this.#draw();
   }
 
   #show(): void {

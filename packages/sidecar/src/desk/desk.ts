@@ -6,7 +6,7 @@ import type { DeskTexts } from './texts.ts';
 export interface Desk {
   readonly state: DeskState;
   readonly texts: DeskTexts;
-  readonly speak: (language: string) => void;
+  readonly speak: (language: string) => Promise<void>;
   readonly logIn: (token: string) => Promise<void>;
   readonly logOut: () => Promise<void>;
   /** Reads again what the page shows. @param fresh asks the payment service first. */

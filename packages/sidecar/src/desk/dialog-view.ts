@@ -3,7 +3,8 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { Desk } from './desk.ts';
 import { fill, formatAmount, problemText } from './format.ts';
-import { readAmount } from './money.ts';
+import type { NoAmount } from './money.ts';
+import { amountIn } from './send-dialog.ts';
 import type { OperationDialog, ReviewDialog } from './state.ts';
 
 /** The question before money moves or a review ends. It repeats amount and order. */
@@ -46,62 +47,78 @@ interface Content {
   readonly confirm: string | null;
 }
 
-function askOperation(desk: Desk, { kind, payment, left, typed }: OperationDialog): Content {
+function askOperation(desk: Desk, dialog: OperationDialog): Content {
   const { texts, state } = desk;
-  const { order, currency } = payment;
+  const { kind, left } = dialog;
+  const { order, currency } = dialog.payment;
   const operation = texts.operations[kind];
   const money = (amount: string): string => formatAmount(amount, currency, state.language);
-  const amount = readAmount(typed, left, currency);
-  const values = { amount: money(amount ?? left), order };
+  const amount = amountIn(dialog, state.language);
+  const isUsable = typeof amount === 'string';
+  const values = { amount: money(isUsable ? amount : left), order };
   return {
     title: operation.name,
     body: html`
-      ${kind === 'void' ? nothing : amountView(desk, typed, fill(texts.dialog.most, { amount: money(left) }))}
-      ${
-        amount === null
-          ? html`<p class="question bad">${fill(texts.dialog.invalid, { amount: money(left) })}</p>`
-          : html`<p class="question">${fill(operation.question, values)}</p>`
-      }
+      ${kind === 'void' ? nothing : amountView(desk, dialog, fill(texts.dialog.most, { amount: money(left) }))}
+      ${isUsable ? html`<p class="question">${fill(operation.question, values)}</p>` : refusalView(desk, dialog, amount)}
       <p class="soft">${texts.dialog.warning}</p>
     `,
-    confirm: amount === null ? null : fill(operation.confirm, values),
+    confirm: isUsable ? fill(operation.confirm, values) : null,
   };
 }
 
-function askReview(desk: Desk, { payment, outcome, operation, typed }: ReviewDialog): Content {
+function askReview(desk: Desk, dialog: ReviewDialog): Content {
   const { texts, state } = desk;
   const { review } = texts;
-  const { order, currency } = payment;
+  const { payment, outcome, operation, left } = dialog;
+  const { order, currency, named } = payment;
   const money = (amount: string): string => formatAmount(amount, currency, state.language);
-  const isCharged = outcome === 'succeeded' && !operation;
-  const amount = readAmount(typed, typed, currency);
+  const amount = amountIn(dialog, state.language);
+  const isUsable = typeof amount === 'string';
   let question = fill(review.notChargedQuestion, { order });
-  if (isCharged && amount !== null) {
-    question = fill(review.chargedQuestion, { amount: money(amount), order });
+  if (outcome === 'succeeded') {
+    const charged = isUsable && left !== null ? amount : payment.amounts.charged;
+    question = fill(review.chargedQuestion, { amount: money(charged), order });
   }
   if (operation) {
     const text = outcome === 'succeeded' ? review.doneQuestion : review.notDoneQuestion;
     const { name } = texts.operations[operation.kind];
     question = fill(text, { operation: name, amount: money(operation.amount), order });
   }
-  const isUsable = !isCharged || amount !== null;
+  const hints = [
+    ...(named ? [fill(review.named, { amount: `${named.amount} ${named.currency}` })] : []),
+    ...(left === null ? [] : [fill(texts.dialog.most, { amount: money(left) })]),
+  ];
   return {
     title: review.title,
     body: html`
-      ${isCharged ? amountView(desk, typed, '') : nothing}
-      ${
-        isUsable
-          ? html`<p class="question">${question}</p>`
-          : html`<p class="question bad">${texts.problems['invalid_amount']}</p>`
-      }
+      ${left === null ? nothing : amountView(desk, dialog, hints.join(' '))}
+      ${isUsable ? html`<p class="question">${question}</p>` : refusalView(desk, dialog, amount)}
       <p class="soft">${review.note}</p>
     `,
     confirm: isUsable ? review.confirm : null,
   };
 }
 
-function amountView(desk: Desk, amount: string, hint: string): TemplateResult {
-  const { currency } = desk.state.dialog?.payment ?? {};
+/** Why an amount cannot be used: it can mean two things, or is missing. */
+function refusalView(
+  { texts, state }: Desk,
+  { left, payment: { currency } }: OperationDialog | ReviewDialog,
+  { readings }: NoAmount,
+): TemplateResult {
+  const money = (amount: string): string => formatAmount(amount, currency, state.language);
+  const text =
+    readings.length > 0
+      ? fill(texts.dialog.ambiguous, { readings: readings.map(money).join(' / ') })
+      : fill(texts.dialog.invalid, { amount: money(left ?? '0') });
+  return html`<p class="question bad">${text}</p>`;
+}
+
+function amountView(
+  desk: Desk,
+  { typed, isSending, payment: { currency } }: OperationDialog | ReviewDialog,
+  hint: string,
+): TemplateResult {
   return html`<label class="amount">
     <span>${desk.texts.dialog.amount}</span>
     <span class="field">
@@ -109,8 +126,8 @@ function amountView(desk: Desk, amount: string, hint: string): TemplateResult {
         name="amount"
         inputmode="decimal"
         autocomplete="off"
-        .value=${amount}
-        ?disabled=${desk.state.dialog?.isSending}
+        .value=${typed}
+        ?disabled=${isSending}
         @input=${(event: Event) => {
           desk.type((event.target as HTMLInputElement).value);
         }}

@@ -4,10 +4,14 @@ export { fill } from '@wallet-buttons/server/explain';
 
 /** An exact decimal string with its currency, in the digits of a language. It never becomes a float. */
 export function formatAmount(amount: string, currency: string, language: string): string {
+  return `${formatNumber(amount, language)}\u00a0${currency}`;
+}
+
+/** An exact decimal string in the digits of a language. */
+export function formatNumber(amount: string, language: string): string {
   const [, decimals = ''] = amount.split('.');
   // A decimal string is exact here, other than a number.
-  const digits = amountFormat(language, decimals.length).format(amount as `${number}`);
-  return `${digits}\u00a0${currency}`;
+  return amountFormat(language, decimals.length).format(amount as `${number}`);
 }
 
 /** A time of ISO 8601: the time of the day, and the day unless it is today. */

@@ -6,12 +6,12 @@ import { languages } from './language.ts';
 export function languageView(desk: Desk): TemplateResult {
   const { language } = desk.state;
   const change = (event: Event): void => {
-    desk.speak((event.target as HTMLSelectElement).value);
+    void desk.speak((event.target as HTMLSelectElement).value);
   };
   return html`<select aria-label=${desk.texts.frame.language} @change=${change}>
     ${Object.entries(languages).map(
-      ([name, texts]) =>
-        html`<option value=${name} ?selected=${name === language}>${texts.language}</option>`,
+      ([name, [ownName]]) =>
+        html`<option value=${name} ?selected=${name === language}>${ownName}</option>`,
     )}
   </select>`;
 }

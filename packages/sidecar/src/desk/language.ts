@@ -1,28 +1,27 @@
-import { cs } from './locales/cs.ts';
-import { de } from './locales/de.ts';
 import { en } from './locales/en.ts';
-import { es } from './locales/es.ts';
-import { fr } from './locales/fr.ts';
-import { it } from './locales/it.ts';
-import { pl } from './locales/pl.ts';
-import { pt } from './locales/pt.ts';
-import { ro } from './locales/ro.ts';
-import { uk } from './locales/uk.ts';
 import type { DeskTexts } from './texts.ts';
 
-/** The languages of the desk, as the tags have them. */
-export const languages: Readonly<Record<string, DeskTexts>> = {
-  uk,
-  en,
-  cs,
-  de,
-  es,
-  fr,
-  it,
-  pl,
-  pt,
-  ro,
+type Load = () => Promise<Readonly<Record<string, DeskTexts>>>;
+
+/** The languages of the desk, as the tags have them: each by its own name, and its texts. Only English is in the page. */
+export const languages: Readonly<Record<string, readonly [string, Load]>> = {
+  uk: ['Українська', async () => import('./locales/uk.ts')],
+  en: ['English', async () => Promise.resolve({ en })],
+  cs: ['Čeština', async () => import('./locales/cs.ts')],
+  de: ['Deutsch', async () => import('./locales/de.ts')],
+  es: ['Español', async () => import('./locales/es.ts')],
+  fr: ['Français', async () => import('./locales/fr.ts')],
+  it: ['Italiano', async () => import('./locales/it.ts')],
+  pl: ['Polski', async () => import('./locales/pl.ts')],
+  pt: ['Português', async () => import('./locales/pt.ts')],
+  ro: ['Română', async () => import('./locales/ro.ts')],
 };
+
+/** The texts of a language; rejects if their file cannot be loaded. */
+export async function textsOf(language: string): Promise<DeskTexts> {
+  const [, load] = languages[language] ?? [];
+  return (await load?.())?.[language] ?? en;
+}
 
 const place = 'wallet-desk-language';
 

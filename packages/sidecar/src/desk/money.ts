@@ -1,5 +1,6 @@
-import { fromMinor, toMinor } from '@wallet-buttons/protocol';
+import { currencyExponent, fromMinor, toMinor } from '@wallet-buttons/protocol';
 import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/server';
+import { formatNumber } from './format.ts';
 
 /** What is left for an operation, in major units; `null` if the payment does not allow it. */
 export function leftFor(kind: OperationKind, payment: Payment): string | null {
@@ -45,16 +46,66 @@ export function isZero(amount: string): boolean {
   return !/[1-9]/.test(amount);
 }
 
+/** What a review may find charged: what the service named, at most what was asked for; `null`: it named none that fits. */
+export function proposedAmount({ amounts, currency, named }: Payment): string | null {
+  const { asked, charged } = amounts;
+  if (!named) return isZero(charged) ? asked : charged;
+  const amount = named.currency === currency ? exactAmount(named.amount, currency) : null;
+  if (amount === null) return null;
+  const isAbove = toMinor({ amount, currency }) > toMinor({ amount: asked, currency });
+  return isAbove ? asked : amount;
+}
+
+/** What an amount is read for. */
+export interface AmountField {
+  /** The most that it may be, in major units. */
+  readonly maximum: string;
+  readonly currency: string;
+  readonly language: string;
+}
+
+/** No usable amount, with what it could mean if it can mean two things. */
+export interface NoAmount {
+  readonly readings: readonly string[];
+}
+
 /**
- * An amount as a clerk typed it, with a comma or a point and with spaces between thousands, as a decimal string.
- * `null` if it is no amount, or not above zero and at most `most`.
+ * An amount as a clerk typed it, or as the page prints it, as a decimal string. One separator before three digits is
+ * a thousand to one clerk and a decimal to another: it is read only in the form in which the page itself prints it.
  */
-export function readAmount(text: string, maximum: string, currency: string): string | null {
-  const amount = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.');
+export function readAmount(text: string, field: AmountField): string | NoAmount {
+  const { maximum, currency, language } = field;
+  const typed = text.trim().toUpperCase();
+  const digits = typed.startsWith(currency) ? typed.slice(currency.length) : typed;
+  const number = digits.endsWith(currency) ? digits.slice(0, -currency.length) : digits;
+  const plain = number.trim().replaceAll(/[\s\u00a0\u202f]/g, ' ');
+  const [, before, after] = /^([1-9]\d{0,2})[.,](\d{3})$/.exec(plain) ?? [];
+  const candidates =
+    before === undefined || after === undefined
+      ? [decimalOf(plain, currencyExponent(currency))]
+      : [`${before}.${after}`, `${before}${after}`];
+  const readings = candidates.flatMap((candidate) => exactAmount(candidate, currency) ?? []);
+  const isPrinted = (amount: string): boolean => formatNumber(amount, language) === plain;
+  const amount = before === undefined ? readings[0] : readings.find(isPrinted);
+  if (amount === undefined) return { readings };
+  const isTooHigh = toMinor({ amount, currency }) > toMinor({ amount: maximum, currency });
+  return isTooHigh ? { readings: [] } : amount;
+}
+
+/** A number with groups of three and decimals, in any notation, as a decimal string; `''` if it is in none. */
+function decimalOf(text: string, exponent: number): string {
+  const pattern = /^(\d+|\d{1,3}(?:([ .,'’])\d{3})(?:\2\d{3})*)(?:([.,])(\d+))?$/;
+  const [, whole = '', group, point, decimals = ''] = pattern.exec(text) ?? [];
+  if (point !== undefined && (point === group || decimals.length > exponent)) return '';
+  const digits = whole.replaceAll(/\D/g, '');
+  return decimals === '' ? digits : `${digits}.${decimals}`;
+}
+
+/** With all decimals of its currency; `null` if it is not exact or not above zero. */
+function exactAmount(amount: string, currency: string): string | null {
   try {
     const minor = toMinor({ amount, currency });
-    const isUsable = minor > 0 && minor <= toMinor({ amount: maximum, currency });
-    return isUsable ? fromMinor(minor, currency) : null;
+    return minor > 0 ? fromMinor(minor, currency) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { type Api, Problem } from './api.ts';
 import { fill, formatAmount } from './format.ts';
-import { readAmount } from './money.ts';
+import { type NoAmount, readAmount } from './money.ts';
 import type { OperationDialog, ReviewDialog } from './state.ts';
 import type { DeskTexts } from './texts.ts';
 
@@ -14,11 +14,15 @@ export async function sendDialog(
   texts: DeskTexts,
   language: string,
 ): Promise<string> {
-  if (dialog.type === 'review') return endReview(api, dialog, texts);
-  const { payment, kind, key, left, typed } = dialog;
-  const { order, attempt, currency } = payment;
-  const amount = readAmount(typed, left, currency);
-  if (amount === null) throw new Problem('invalid_amount');
+  const { order, attempt, currency } = dialog.payment;
+  const amount = amountIn(dialog, language);
+  if (typeof amount === 'object') throw new Problem('invalid_amount');
+  if (dialog.type === 'review') {
+    const { outcome } = dialog;
+    await api.resolve(attempt, { outcome, ...(amount !== '' && { amount }) });
+    return fill(texts.review.ended, { order });
+  }
+  const { kind, key, left } = dialog;
   const body = { left, attempt, ...(kind !== 'void' && amount !== left && { amount }) };
   const result = await api.operate(kind, order, body, key);
   if (result.state !== 'done') return texts.dialog.unknown;
@@ -26,17 +30,12 @@ export async function sendDialog(
   return fill(texts.operations[kind].done, { amount: amountText, order });
 }
 
-async function endReview(
-  api: Api,
-  { payment, outcome, operation, typed }: ReviewDialog,
-  { review }: DeskTexts,
-): Promise<string> {
-  const { order, attempt, currency } = payment;
-  const isCharge = outcome === 'succeeded' && !operation;
-  const amount = isCharge ? readAmount(typed, typed, currency) : null;
-  if (isCharge && amount === null) throw new Problem('invalid_amount');
-  await api.resolve(attempt, { outcome, ...(amount !== null && { amount }) });
-  return fill(review.ended, { order });
+/** The amount that a dialog has; `''` where it takes none. */
+export function amountIn(
+  { left, typed, payment: { currency } }: OperationDialog | ReviewDialog,
+  language: string,
+): string | NoAmount {
+  return left === null ? '' : readAmount(typed, { maximum: left, currency, language });
 }
 
 /** Random in any context: `randomUUID` is missing without TLS. */

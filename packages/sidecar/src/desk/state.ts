@@ -40,6 +40,8 @@ export interface ReviewDialog {
   readonly outcome: 'succeeded' | 'failed';
   /** The operation that the review is about; without it, the payment. */
   readonly operation?: OperationResult;
+  /** The most that can have been charged: what was asked for; `null`: the review takes no amount. */
+  readonly left: string | null;
   readonly typed: string;
   readonly isSending: boolean;
   readonly problem?: Problem;

@@ -12,8 +12,6 @@ interface OperationTexts {
 
 /** The texts of the desk, in one language. Names in braces are replaced. */
 export interface DeskTexts {
-  /** The language in itself. */
-  readonly language: string;
   readonly title: string;
   readonly logIn: {
     readonly lead: string;
@@ -99,6 +97,8 @@ export interface DeskTexts {
     readonly most: string;
     /** `{amount}` */
     readonly invalid: string;
+    /** `{readings}`: the amounts that a text can mean. */
+    readonly ambiguous: string;
     readonly warning: string;
     readonly cancel: string;
     readonly close: string;
@@ -119,6 +119,8 @@ export interface DeskTexts {
     readonly notCharged: string;
     readonly operationDone: string;
     readonly operationNotDone: string;
+    /** `{amount}` */
+    readonly named: string;
     /** `{amount}`, `{order}` */
     readonly chargedQuestion: string;
     /** `{order}` */

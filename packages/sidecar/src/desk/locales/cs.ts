@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Czech. */
 export const cs: DeskTexts = {
-  language: 'Čeština',
   title: 'Platby',
   logIn: {
     lead: 'Přihlaste se svým tokenem z nastavení plateb obchodu.',
@@ -114,6 +113,7 @@ export const cs: DeskTexts = {
     amount: 'Částka',
     most: 'Nejvýše {amount}',
     invalid: 'Napište částku větší než nula, nejvýše {amount}.',
+    ambiguous: 'Která částka je myšlena: {readings}? Napište ji takto.',
     warning: 'Peníze se pohnou hned a zde to nelze vzít zpět.',
     cancel: 'Teď ne',
     close: 'Zavřít',
@@ -138,6 +138,7 @@ export const cs: DeskTexts = {
     notCharged: 'Peníze nebyly strženy',
     operationDone: 'Provedeno',
     operationNotDone: 'Neprovedeno',
+    named: 'Platební služba uvedla {amount}.',
     chargedQuestion: 'Zapsat objednávku {order} jako zaplacenou částkou {amount}?',
     notChargedQuestion: 'Zapsat objednávku {order} jako nezaplacenou? Pak ji půjde zaplatit znovu.',
     doneQuestion: '{operation} {amount}, objednávka {order}: zapsat jako provedené?',

@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** German. */
 export const de: DeskTexts = {
-  language: 'Deutsch',
   title: 'Zahlungen',
   logIn: {
     lead: 'Melden Sie sich mit Ihrem Token aus der Konfiguration der Zahlungen an.',
@@ -115,6 +114,7 @@ export const de: DeskTexts = {
     amount: 'Betrag',
     most: 'Höchstens {amount}',
     invalid: 'Schreiben Sie einen Betrag über null, höchstens {amount}.',
+    ambiguous: 'Welcher Betrag ist gemeint: {readings}? Schreiben Sie ihn so.',
     warning: 'Das Geld bewegt sich sofort, und hier lässt sich das nicht rückgängig machen.',
     cancel: 'Abbrechen',
     close: 'Schließen',
@@ -139,6 +139,7 @@ export const de: DeskTexts = {
     notCharged: 'Es wurde nicht belastet',
     operationDone: 'Es wurde ausgeführt',
     operationNotDone: 'Es wurde nicht ausgeführt',
+    named: 'Der Zahlungsdienst nannte {amount}.',
     chargedQuestion: 'Die Bestellung {order} als mit {amount} bezahlt festhalten?',
     notChargedQuestion:
       'Die Bestellung {order} als nicht bezahlt festhalten? Sie kann dann wieder bezahlt werden.',

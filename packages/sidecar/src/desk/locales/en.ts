@@ -3,7 +3,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** English. */
 export const en: DeskTexts = {
-  language: 'English',
   title: 'Payments desk',
   logIn: {
     lead: 'Log in with your token from the configuration of the shop’s payments.',
@@ -115,6 +114,7 @@ export const en: DeskTexts = {
     amount: 'Amount',
     most: 'At most {amount}',
     invalid: 'Write an amount above zero, at most {amount}.',
+    ambiguous: 'Which amount is meant: {readings}? Write it like that.',
     warning: 'Money moves at once, and this cannot be undone here.',
     cancel: 'Cancel',
     close: 'Close',
@@ -139,6 +139,7 @@ export const en: DeskTexts = {
     notCharged: 'It was not charged',
     operationDone: 'It was done',
     operationNotDone: 'It was not done',
+    named: 'The payment service named {amount}.',
     chargedQuestion: 'Record order {order} as charged with {amount}?',
     notChargedQuestion: 'Record order {order} as not charged? It can then be paid again.',
     doneQuestion: '{operation} of {amount}, order {order}: record it as done?',

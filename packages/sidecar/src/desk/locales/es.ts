@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Spanish. */
 export const es: DeskTexts = {
-  language: 'Español',
   title: 'Pagos',
   logIn: {
     lead: 'Entre con su token de la configuración de pagos de la tienda.',
@@ -114,6 +113,7 @@ export const es: DeskTexts = {
     amount: 'Importe',
     most: 'Como máximo {amount}',
     invalid: 'Escriba un importe mayor que cero y de {amount} como máximo.',
+    ambiguous: '¿Qué importe quiere decir: {readings}? Escríbalo así.',
     warning: 'El dinero se mueve en el acto y aquí no se puede deshacer.',
     cancel: 'Cancelar',
     close: 'Cerrar',
@@ -138,6 +138,7 @@ export const es: DeskTexts = {
     notCharged: 'No se cobró',
     operationDone: 'Se realizó',
     operationNotDone: 'No se realizó',
+    named: 'El servicio de pago indicó {amount}.',
     chargedQuestion: '¿Anotar el pedido {order} como cobrado por {amount}?',
     notChargedQuestion: '¿Anotar el pedido {order} como no cobrado? Se podrá pagar de nuevo.',
     doneQuestion: '{operation} {amount}, pedido {order}: ¿anotarlo como realizado?',

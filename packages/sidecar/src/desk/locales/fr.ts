@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** French. */
 export const fr: DeskTexts = {
-  language: 'Français',
   title: 'Paiements',
   logIn: {
     lead: 'Connectez-vous avec votre jeton de la configuration des paiements de la boutique.',
@@ -115,6 +114,7 @@ export const fr: DeskTexts = {
     amount: 'Montant',
     most: 'Au plus {amount}',
     invalid: 'Écrivez un montant supérieur à zéro, au plus {amount}.',
+    ambiguous: 'Quel montant voulez-vous dire : {readings} ? Écrivez-le ainsi.',
     warning: 'L’argent se déplace aussitôt, et cela ne peut pas être défait ici.',
     cancel: 'Pas maintenant',
     close: 'Fermer',
@@ -139,6 +139,7 @@ export const fr: DeskTexts = {
     notCharged: 'Non débité',
     operationDone: 'Effectuée',
     operationNotDone: 'Non effectuée',
+    named: 'Le service de paiement a indiqué {amount}.',
     chargedQuestion: 'Noter la commande {order} comme débitée de {amount} ?',
     notChargedQuestion:
       'Noter la commande {order} comme non débitée ? Elle pourra être payée à nouveau.',

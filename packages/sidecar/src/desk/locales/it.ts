@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Italian. */
 export const it: DeskTexts = {
-  language: 'Italiano',
   title: 'Pagamenti',
   logIn: {
     lead: 'Accedi con il tuo token della configurazione dei pagamenti del negozio.',
@@ -115,6 +114,7 @@ export const it: DeskTexts = {
     amount: 'Importo',
     most: 'Al massimo {amount}',
     invalid: 'Scrivi un importo maggiore di zero, al massimo {amount}.',
+    ambiguous: 'Quale importo intende: {readings}? Lo scriva così.',
     warning: 'Il denaro si muove subito e qui non si può tornare indietro.',
     cancel: 'Non ora',
     close: 'Chiudi',
@@ -139,6 +139,7 @@ export const it: DeskTexts = {
     notCharged: 'Non è stato addebitato',
     operationDone: 'È stata eseguita',
     operationNotDone: 'Non è stata eseguita',
+    named: 'Il servizio di pagamento ha indicato {amount}.',
     chargedQuestion: 'Registrare l’ordine {order} come addebitato per {amount}?',
     notChargedQuestion:
       'Registrare l’ordine {order} come non addebitato? Potrà essere pagato di nuovo.',

@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Polish. */
 export const pl: DeskTexts = {
-  language: 'Polski',
   title: 'Płatności',
   logIn: {
     lead: 'Zaloguj się swoim tokenem z konfiguracji płatności sklepu.',
@@ -115,6 +114,7 @@ export const pl: DeskTexts = {
     amount: 'Kwota',
     most: 'Najwyżej {amount}',
     invalid: 'Wpisz kwotę większą od zera, najwyżej {amount}.',
+    ambiguous: 'O którą kwotę chodzi: {readings}? Proszę ją tak zapisać.',
     warning: 'Pieniądze są przesyłane od razu i nie da się tego tutaj cofnąć.',
     cancel: 'Nie teraz',
     close: 'Zamknij',
@@ -139,6 +139,7 @@ export const pl: DeskTexts = {
     notCharged: 'Nie pobrano pieniędzy',
     operationDone: 'Wykonano',
     operationNotDone: 'Nie wykonano',
+    named: 'Serwis płatniczy podał {amount}.',
     chargedQuestion: 'Zapisać zamówienie {order} jako opłacone kwotą {amount}?',
     notChargedQuestion:
       'Zapisać zamówienie {order} jako nieopłacone? Będzie można zapłacić za nie ponownie.',

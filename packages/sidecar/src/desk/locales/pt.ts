@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Portuguese. */
 export const pt: DeskTexts = {
-  language: 'Português',
   title: 'Pagamentos',
   logIn: {
     lead: 'Entre com o seu token da configuração de pagamentos da loja.',
@@ -114,6 +113,7 @@ export const pt: DeskTexts = {
     amount: 'Valor',
     most: 'No máximo {amount}',
     invalid: 'Escreva um valor acima de zero, no máximo {amount}.',
+    ambiguous: 'Que valor quer dizer: {readings}? Escreva-o assim.',
     warning: 'O dinheiro move-se logo, e aqui não se pode desfazer.',
     cancel: 'Cancelar',
     close: 'Fechar',
@@ -138,6 +138,7 @@ export const pt: DeskTexts = {
     notCharged: 'Não foi cobrado',
     operationDone: 'Foi feita',
     operationNotDone: 'Não foi feita',
+    named: 'O serviço de pagamento indicou {amount}.',
     chargedQuestion: 'Registar a encomenda {order} como cobrada por {amount}?',
     notChargedQuestion: 'Registar a encomenda {order} como não cobrada? Poderá ser paga de novo.',
     doneQuestion: '{operation} {amount}, encomenda {order}: registar como feito?',

@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Romanian. */
 export const ro: DeskTexts = {
-  language: 'Română',
   title: 'Plăți',
   logIn: {
     lead: 'Conectați-vă cu tokenul dumneavoastră din configurația plăților magazinului.',
@@ -115,6 +114,7 @@ export const ro: DeskTexts = {
     amount: 'Sumă',
     most: 'Cel mult {amount}',
     invalid: 'Scrieți o sumă mai mare decât zero, cel mult {amount}.',
+    ambiguous: 'La ce sumă vă referiți: {readings}? Scrieți-o așa.',
     warning: 'Banii se mișcă imediat, iar aici nu se poate reveni.',
     cancel: 'Nu acum',
     close: 'Închide',
@@ -139,6 +139,7 @@ export const ro: DeskTexts = {
     notCharged: 'Nu a fost încasată',
     operationDone: 'A fost efectuată',
     operationNotDone: 'Nu a fost efectuată',
+    named: 'Serviciul de plăți a indicat {amount}.',
     chargedQuestion: 'Notați comanda {order} ca încasată cu {amount}?',
     notChargedQuestion: 'Notați comanda {order} ca neîncasată? Va putea fi plătită din nou.',
     doneQuestion: '{operation} {amount}, comanda {order}: notați ca efectuată?',

@@ -2,7 +2,6 @@ import type { DeskTexts } from '../texts.ts';
 
 /** Ukrainian. */
 export const uk: DeskTexts = {
-  language: 'Українська',
   title: 'Каса платежів',
   logIn: {
     lead: 'Увійдіть із вашим токеном із налаштувань платежів магазину.',
@@ -115,6 +114,7 @@ export const uk: DeskTexts = {
     amount: 'Сума',
     most: 'Щонайбільше {amount}',
     invalid: 'Напишіть суму, більшу за нуль і не більшу за {amount}.',
+    ambiguous: 'Яку суму ви маєте на увазі: {readings}? Напишіть її так.',
     warning: 'Гроші рухаються одразу, і тут це не можна відмінити.',
     cancel: 'Не зараз',
     close: 'Закрити',
@@ -139,6 +139,7 @@ export const uk: DeskTexts = {
     notCharged: 'Кошти не списано',
     operationDone: 'Виконано',
     operationNotDone: 'Не виконано',
+    named: 'Платіжний сервіс назвав {amount}.',
     chargedQuestion: 'Записати замовлення {order} як оплачене на {amount}?',
     notChargedQuestion:
       'Записати замовлення {order} як неоплачене? Тоді його можна буде оплатити знову.',
