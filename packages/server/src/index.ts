@@ -97,6 +97,6 @@ export type { DueQueue } from './order/due.ts';
 export type * from './payment/payments.ts';
 export type * from './payment/records.ts';
 export { freshFor } from './payment/records.ts';
-export { paymentsOver } from './payment/stored-payments.ts';
+export { type Payments, paymentsOver } from './payment/stored-payments.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
 export { memoryStore } from './store/memory.ts';

@@ -5,7 +5,7 @@ import { checkOptions, type WalletServerOptions } from './http/options.ts';
 import { checkOptionTypes } from './http/option-types.ts';
 import { bankReturn } from './http/return.ts';
 import { type Context, harmlessLogger, sharing } from './payment/context.ts';
-import type { Payments } from './payment/payments.ts';
+import type { Payments } from './payment/stored-payments.ts';
 import type { Records, Store } from './payment/records.ts';
 
 /** The servers of each store; the last one to stop closes it. */

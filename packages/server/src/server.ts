@@ -26,7 +26,7 @@ import { checkNames } from './payment/input.ts';
 import { operate } from './payment/operate.ts';
 import type { OperationResult } from './payment/operation.ts';
 import { pause } from './payment/pause.ts';
-import type { Backlog, ListQuery, Payments } from './payment/payments.ts';
+import type { Backlog, ListQuery } from './payment/payments.ts';
 import {
   keepReconciling,
   type KeepReconcilingOptions,
@@ -36,7 +36,7 @@ import {
 } from './payment/reconcile.ts';
 import type { Records } from './payment/records.ts';
 import { resolve } from './payment/review.ts';
-import { paymentsOver } from './payment/stored-payments.ts';
+import { type Payments, paymentsOver } from './payment/stored-payments.ts';
 import { createRuntime, readOptions, stopLimit } from './runtime.ts';
 
 /** The merchant's side of wallet payments. */

@@ -74,9 +74,6 @@ export function readPayment(
   if (status === unreadable) throw invalidAnswer('The status of the answer cannot be read.');
   if (status === null && acsUrl === null) throw invalidAnswer('The answer has no status.');
   const knownText = (name: string): string | null => knownAt(body, places[name]);
-  const mask = knownText('cardMask');
-  const type = knownText('cardType');
-  const last4 = /\d{4}$/.exec(mask ?? '')?.[0] ?? null;
   return {
     status: status ?? '',
     acsUrl,
@@ -89,9 +86,14 @@ export function readPayment(
     currency,
     transactionStatus: knownText('transactionStatus'),
     bankReference: knownText('bankReference'),
-    card: mask === null && type === null ? null : { last4, type },
+    card: cardOf(knownText('cardMask'), knownText('cardType')),
     payments,
   };
+}
+
+function cardOf(mask: string | null, type: string | null): PaymentAnswer['card'] {
+  if (mask === null && type === null) return null;
+  return { last4: /\d{4}$/.exec(mask ?? '')?.[0] ?? null, type };
 }
 
 /** The merchant session of an answer, as the bytes for the browser. */

@@ -19,10 +19,9 @@ const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'pa
 
 /** What the merchant learns of a change. */
 function changeOf(attempt: Attempt, change: AttemptChange): StatusChange | null {
-  const circumstances = { cause: 'test', known: attempt };
+  const circumstances = { cause: 'test', known: attempt, rules, now };
   const transition = { change, isLowered: true } as const;
-  return applyTransition(recordOf([attempt]), () => transition, circumstances, rules, now).result
-    .change;
+  return applyTransition(recordOf([attempt]), () => transition, circumstances).result.change;
 }
 
 describe('the change that the merchant gets', () => {

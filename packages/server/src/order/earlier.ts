@@ -1,7 +1,7 @@
 import { type Attempt, closesOrder, isEndedWithoutMoney } from './attempt.ts';
 import { blank } from './blank.ts';
 import { packed, unpacked } from './packed.ts';
-import type { Changed, OrderRecord } from './record.ts';
+import type { OrderRecord } from './record.ts';
 
 /** So many attempts of an order stay whole, and are asked about after they have ended. */
 const wholeAttempts = 3;
@@ -152,45 +152,21 @@ function mayBeShortened(attempt: Attempt, { operations }: OrderRecord): boolean 
   return isNamed || nextCheckAt === null;
 }
 
-/**
- * Decides about an attempt that may be a line: it is whole again for that. A decision that changes nothing leaves the
- * record as it was.
- */
-export function recalling<Result, Refusal extends string>(
-  record: OrderRecord,
-  name: AttemptName,
-  time: Time,
-  decide: (record: OrderRecord) => Changed<Result> | Refusal,
-): Changed<Result> | Refusal {
-  const whole = recalled(record, name, time);
-  const decision = decide(whole);
-  const isUnchanged = typeof decision !== 'string' && decision.record === whole;
-  return isUnchanged ? { record, result: decision.result } : decision;
-}
-
-/** The record with the named attempt whole, if it is a line; otherwise the record itself. */
-export function recalled(record: OrderRecord, name: AttemptName, time: Time): OrderRecord {
-  const [value = ''] = Object.values(name);
-  if (!record.earlier.includes(JSON.stringify(packed(value)))) return record;
-  const isNamed = (line: string): boolean => {
-    const { id, sessionId } = readLine(line);
-    return 'id' in name ? id === name.id : sessionId === name.sessionId;
-  };
-  const line = earlierLines(record).find(isNamed);
-  if (line === undefined) return record;
-  const attempt = wholeOf(readLine(line), record.order, time);
-  const otherLines = earlierLines(record).filter((each) => each !== line);
+/** The record with the named attempt whole, also where it is a line; `null` if it has no such attempt. */
+export function recalled(record: OrderRecord, name: AttemptName, time: Time): OrderRecord | null {
+  const isNamed = ({ id, sessionId }: Pick<Attempt, 'id' | 'sessionId'>): boolean =>
+    'id' in name ? id === name.id : sessionId === name.sessionId;
+  if (record.attempts.some(isNamed)) return record;
+  const value = 'id' in name ? name.id : name.sessionId;
+  if (!record.earlier.includes(JSON.stringify(packed(value)))) return null;
+  const lines = earlierLines(record);
+  const line = lines.find((each) => isNamed(readLine(each)));
+  if (line === undefined) return null;
+  const { at: readAt, clockSince } = time;
+  const attempt = { ...blank, ...readLine(line), order: record.order, readAt, clockSince };
   return {
     ...record,
     attempts: [attempt, ...record.attempts],
-    earlier: otherLines.join('\n'),
+    earlier: lines.filter((each) => each !== line).join('\n'),
   };
-}
-
-function wholeOf(
-  earlierAttempt: EarlierAttempt,
-  order: string,
-  { at: readAt, clockSince }: Time,
-): Attempt {
-  return { ...blank, ...earlierAttempt, readAt, clockSince, order };
 }

@@ -18,10 +18,11 @@ export interface AskedStatus extends Asked {
   readonly profile: Profile;
 }
 
-/** An operation that has ended, and whether a capture took its own amount. */
-interface OperationEnd {
+/** An operation that has ended. */
+export interface OperationEnd {
   readonly operation: Operation;
-  readonly isTaken: boolean;
+  /** A capture took its own amount. */
+  readonly isTaken?: boolean;
 }
 
 /** The end of an open operation if a status proves it: money moved, or did not and will not any more; else `null`. */
@@ -33,7 +34,7 @@ export function endedByStatus(
   const meaning = profile.meaningOf(answer.status);
   if (refusal !== '') {
     if (meaning === 'pending') return null;
-    return { operation: afterRefusal(operation, currentAttempt, answer, meaning), isTaken: false };
+    return { operation: afterRefusal(operation, currentAttempt, answer, meaning) };
   }
   if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
@@ -55,7 +56,7 @@ export function endedByStatus(
   const returnedAmount = kind === 'capture' ? null : returnedBy(answer, currentAttempt);
   const isProven = returnedAmount === null ? isWhole && !isClaimed : !Number.isNaN(returnedAmount);
   if (!isOver || !isProven) return null;
-  return { operation: refusedBy(operation, 'not_processed'), isTaken: false };
+  return { operation: refusedBy(operation, 'not_processed') };
 }
 
 /**

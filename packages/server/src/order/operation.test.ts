@@ -109,7 +109,7 @@ function endedBy(
     },
   );
   if (!end) return null;
-  const { operation: result, isTaken } = end;
+  const { operation: result, isTaken = false } = end;
   return [result.state, result.refusal, isTaken];
 }
 

@@ -22,13 +22,13 @@ const releasedHold: Attempt = { ...sent, state: 'cancelled' };
 /** A status while the amounts changed just now: an answer may lag behind them. */
 function after(attempt: Attempt, target: AttemptState, answer: Named = {}): PositionAfter {
   const fresh = { ...attempt, amountsAt: 1000, readAt: 1000 + grace - 1 };
-  return positionAfter(fresh, target, { ...emptyAnswer, ...answer }, true);
+  return positionAfter(fresh, target, { ...emptyAnswer, ...answer }, { isCurrent: true });
 }
 
 /** A status once the amounts have not changed for the grace period. */
 function afterGrace(attempt: Attempt, target: AttemptState, answer: Named = {}): PositionAfter {
   const restingAttempt = { ...attempt, amountsAt: 1000, readAt: 1000 + grace };
-  return positionAfter(restingAttempt, target, { ...emptyAnswer, ...answer }, true);
+  return positionAfter(restingAttempt, target, { ...emptyAnswer, ...answer }, { isCurrent: true });
 }
 
 /** State, held, charged and refunded amount, and whether less than before does not count yet. */
@@ -288,15 +288,15 @@ describe('a status that names less than before', () => {
   const restingAttempt: Attempt = { ...partlyRefunded, amountsAt: 1000, readAt: 1000 + grace };
 
   it('counts only as the answer to a question, since a webhook may be an old one', () => {
-    const byWebhook = positionAfter(restingAttempt, 'paid', less, false);
+    const byWebhook = positionAfter(restingAttempt, 'paid', less, { isCurrent: false });
     assert.deepEqual(shown(byWebhook), ['paid', 0, 100, 30, true]);
-    const byAnswer = positionAfter(restingAttempt, 'paid', less, true);
+    const byAnswer = positionAfter(restingAttempt, 'paid', less, { isCurrent: true });
     assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
   });
 
   it('waits the grace period by one clock alone', () => {
     const restartedAttempt = { ...restingAttempt, clockSince: 1001 };
-    assert.deepEqual(shown(positionAfter(restartedAttempt, 'paid', less, true)), [
+    assert.deepEqual(shown(positionAfter(restartedAttempt, 'paid', less, { isCurrent: true })), [
       'paid',
       0,
       100,
@@ -307,7 +307,7 @@ describe('a status that names less than before', () => {
 
   it('counts at once where no change of an amount is known', () => {
     const unchangedAttempt = { ...partlyRefunded, amountsAt: null, readAt: grace };
-    const byAnswer = positionAfter(unchangedAttempt, 'paid', less, true);
+    const byAnswer = positionAfter(unchangedAttempt, 'paid', less, { isCurrent: true });
     assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
   });
 });

@@ -36,20 +36,25 @@ export interface Returns {
   readonly isShown: boolean;
 }
 
+/** Where a status comes from. */
+interface Source {
+  /** It answers a question; a webhook may be an old one. */
+  readonly isCurrent: boolean;
+  readonly known?: Returns;
+}
+
 const wrong: PositionAfter = { position: null };
 
 /**
  * Where the money is after a status. No word makes a part of an amount the whole of it: where the service names what
  * went back, the sum counts. Less than before counts only from the answer to a question, and only a grace period after
  * the amounts changed last: until then the answer may lag behind.
- * @param isCurrent the status answers a question; a webhook may be an old one.
  */
 export function positionAfter(
   attempt: Attempt,
   target: AttemptState,
   answer: PaymentAnswer,
-  isCurrent: boolean,
-  known: Returns = { amount: attempt.refunded, isShown: false },
+  { isCurrent, known = { amount: attempt.refunded, isShown: false } }: Source,
 ): PositionAfter {
   const report: Report = {
     target,
@@ -116,12 +121,9 @@ function whileCharged(
   };
 }
 
-function whenReturned(
-  attempt: Attempt,
-  status: string,
-  { target, amount, refunded, known, mayLower }: Report,
-): PositionAfter {
-  const { state, asked, held, charged: knownCharge, flag } = attempt;
+function whenReturned(attempt: Attempt, status: string, report: Report): PositionAfter {
+  const { asked, charged: knownCharge, flag } = attempt;
+  const { target, amount, refunded, known } = report;
   if (Number.isNaN(refunded)) return wrong;
   // A hold was released, or a payment was stopped before it was charged.
   if (target === 'cancelled' && knownCharge === 0 && (refunded ?? 0) === 0) {
@@ -143,18 +145,35 @@ function whenReturned(
     };
   }
   if (fitting === null) return wrong;
+  return whenPartReturned(attempt, status, report, { part, charge, isUnnamed });
+}
+
+/** A part of a charge that went back, in minor units. */
+interface PartReturn {
+  readonly part: number;
+  readonly charge: number;
+  /** The status names no amount of it. */
+  readonly isUnnamed: boolean;
+}
+
+function whenPartReturned(
+  attempt: Attempt,
+  status: string,
+  { known, mayLower }: Report,
+  { part, charge, isUnnamed }: PartReturn,
+): PositionAfter {
+  const { state, held, charged, refunded } = attempt;
   const isCharged = states[state].money === 'charged';
   if (isUnnamed && isCharged && known.isShown && status !== attempt.status) {
-    const position = { state, held, charged: knownCharge, refunded: attempt.refunded };
-    return { position, contradiction: 'rest without amount' };
+    return { position: { state, held, charged, refunded }, contradiction: 'rest without amount' };
   }
-  const isDoubted = part < attempt.refunded && !mayLower;
+  const isDoubted = part < refunded && !mayLower;
   return {
     position: {
       state: isCharged ? state : 'paid',
       held: 0,
       charged: charge,
-      refunded: isDoubted ? attempt.refunded : part,
+      refunded: isDoubted ? refunded : part,
     },
     isDoubted,
   };

@@ -29,6 +29,7 @@ const rules: Rules = {
   isNotified: true,
   random: () => 0.5,
 };
+const moment = { cause: 'test', rules, now };
 const pending: Attempt = { ...sent, state: 'pending', status: 'processing' };
 const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt: now };
 const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt: now };
@@ -41,13 +42,7 @@ function apply(
   more: Partial<Circumstances> = {},
 ): Changed<Step> {
   const attempt = record.attempts[0] ?? assert.fail('The record has no attempt.');
-  return applyTransition(
-    record,
-    () => transition,
-    { cause: 'test', known: attempt, ...more },
-    rules,
-    now,
-  );
+  return applyTransition(record, () => transition, { ...moment, known: attempt, ...more });
 }
 
 /** The time until the next question, without its spread. */
@@ -68,13 +63,7 @@ describe('a transition of an attempt', () => {
       seenAttempts.push(attempt);
       return { change: null };
     };
-    applyTransition(
-      recordOf([storedAttempt]),
-      decide,
-      { cause: 'test', known: pending },
-      rules,
-      now,
-    );
+    applyTransition(recordOf([storedAttempt]), decide, { ...moment, known: pending });
     assert.deepEqual(seenAttempts, [storedAttempt]);
   });
 
@@ -128,13 +117,8 @@ describe('a transition of an attempt', () => {
     const change = { state: 'paid', charged: 100 } as const;
     const { record, result } = apply(recordOf([pending]), { change });
     assert.deepEqual(record.changes, [result.change]);
-    const silent = applyTransition(
-      recordOf([pending]),
-      () => ({ change }),
-      { cause: 'test', known: pending },
-      { ...rules, isNotified: false },
-      now,
-    );
+    const quiet = { ...rules, isNotified: false };
+    const silent = apply(recordOf([pending]), { change }, { rules: quiet });
     assert.deepEqual([silent.record.changes, silent.result.change], [[], null]);
   });
 });
@@ -191,10 +175,12 @@ describe('the history of a transition', () => {
   });
 
   it('has that notice without a callback, too', () => {
-    const decide = (): Transition => ({ change: { holdNotice: 24 } });
-    const circumstances = { cause: 'test', known: hold };
     const quiet = { ...rules, isNotified: false };
-    const { history } = applyTransition(recordOf([hold]), decide, circumstances, quiet, now).record;
+    const { history } = apply(
+      recordOf([hold]),
+      { change: { holdNotice: 24 } },
+      { rules: quiet },
+    ).record;
     assert.deepEqual(
       history.map(({ cause }) => cause),
       ['hold ends: 24 h'],
@@ -269,11 +255,11 @@ describe('an operation that ends', () => {
   const record = recordOf([paidAttempt], { operations: [{ ...refund, state: 'sent' }] });
 
   it('is written with the amounts that it proves, even if those are known', () => {
-    const end = applyOperation(record, paidAttempt, refund, false, rules, now);
+    const end = applyOperation(record, paidAttempt, { operation: refund }, moment);
     assert.deepEqual(end.record.operations, [refund]);
     assert.deepEqual([end.result.cause, end.result.after.refunded], ['refund', 40]);
     const refusedRefund: Operation = { ...refund, state: 'refused', refusal: 'No' };
-    const refusalEnd = applyOperation(record, paidAttempt, refusedRefund, false, rules, now);
+    const refusalEnd = applyOperation(record, paidAttempt, { operation: refusedRefund }, moment);
     assert.deepEqual(refusalEnd.record.operations, [refusedRefund]);
     assert.equal(refusalEnd.result.after.refunded, 0);
   });
@@ -292,7 +278,8 @@ describe('a status of an answer', () => {
   ): Changed<readonly Step[]> => {
     const attempt = record.attempts[0] ?? assert.fail('The record has no attempt.');
     const question = { attempt, operations: operationsOf(record, attempt.id), ...more };
-    return applyStatus(record, question, { ...emptyAnswer, ...answer }, 'get-status', rules, now);
+    const asking = { ...moment, cause: 'get-status' };
+    return applyStatus(record, question, { ...emptyAnswer, ...answer }, asking);
   };
   const statesOf = ({ record }: Changed<unknown>): readonly string[] =>
     record.operations.map(({ state, refusal }) => [state, refusal].join(' ').trim());

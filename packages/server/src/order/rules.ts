@@ -12,11 +12,12 @@ import {
   droppedByStatus,
   endedByStatus,
   namesMoney,
+  type OperationEnd,
   shownBy,
 } from './operation-status.ts';
 import { suspectOperation } from './refusal.ts';
 import { holdEndOf, noticeOf } from './hold.ts';
-import type { Changed, OrderRecord } from './record.ts';
+import { attemptIn, type Changed, type OrderRecord } from './record.ts';
 import { afterStatus } from './status.ts';
 import { nothing, type Transition } from './transition.ts';
 
@@ -26,10 +27,17 @@ export interface Rules extends CheckRules {
   readonly isNotified: boolean;
 }
 
-/** Why an attempt changes, and what is known beside it. */
-export interface Circumstances {
+/** Why and when a record changes. */
+export interface Moment {
   /** `pay`, `webhook`, `get-status`, `review`, an operation, … */
   readonly cause: string;
+  readonly rules: Rules;
+  /** The database's time. */
+  readonly now: number;
+}
+
+/** Why an attempt changes, and what is known beside it. */
+export interface Circumstances extends Moment {
   /** The attempt as the caller has read it. */
   readonly known: Attempt;
   /** The operation that changes with it. */
@@ -51,82 +59,95 @@ export interface Step {
   readonly isOneTooMany?: boolean;
 }
 
+/** What may happen to a record, as one function: what becomes of it, and each transition on the way. */
+export type Rule = (record: OrderRecord, moment: Moment) => Changed<Step | readonly Step[]>;
+
 /** Applies a transition to an attempt of a record. The next question is set by what the attempt then is. */
 export function applyTransition(
   record: OrderRecord,
   decide: (attempt: Attempt) => Transition,
   circumstances: Circumstances,
-  rules: Rules,
-  now: number,
 ): Changed<Step> {
-  const { cause, known, hasFailed } = circumstances;
-  const storedAttempt = attemptIn(record, known.id);
-  const transition = decide(storedAttempt);
-  const movedAttempt = changed(storedAttempt, transition.change ?? {}, transition.isLowered);
-  const suspect =
-    movedAttempt && !circumstances.operation && cause !== 'review'
-      ? suspectOperation(operationsOf(record, known.id), storedAttempt, movedAttempt)
-      : undefined;
-  const operation = suspect ? { ...suspect, isInReview: true as const } : circumstances.operation;
-  const next =
-    movedAttempt && suspect ? { ...movedAttempt, flag: 'contradicted' as const } : movedAttempt;
+  const { cause, known, hasFailed, rules, now } = circumstances;
+  const before = attemptIn(record, known.id);
+  const { next, operation, transition } = moveOf(record, decide(before), circumstances);
   if (!next || (transition.change === null && !operation)) {
-    return {
-      record,
-      result: { cause, before: storedAttempt, after: storedAttempt, transition, change: null },
-    };
+    return { record, result: { cause, before, after: before, transition, change: null } };
   }
-  const isMoved = next.state !== storedAttempt.state || next.status !== storedAttempt.status;
-  const operations = endOperation(record.operations, storedAttempt.id, operation);
-  const ownOperations = operationsOf({ ...record, operations }, storedAttempt.id);
-  const holdEndsAt = holdEndOf(next, ownOperations, rules.profile);
-  const isAwaited = openOperation(ownOperations) !== undefined;
+  const operations = operationsOf(
+    { operations: endOperation(record.operations, before.id, operation) },
+    before.id,
+  );
+  const isMoved = next.state !== before.state || next.status !== before.status;
   // The question that found it still open counts.
   const isAsked = cause === 'get-status' && !isDecided(next.state);
-  const checks = isMoved ? Number(isAsked) : next.checks;
-  const fresh = { ...next, holdEndsAt, checks };
-  // A webhook may have made the attempt due since it was read; then it stays due.
-  const isDue =
-    storedAttempt.version !== known.version && (storedAttempt.nextCheckAt ?? Infinity) <= now;
-  const { answer } = transition;
-  const alarm = suspect ? 'answer_mismatch' : transition.alarm;
-  const namedAmount = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
-  const notice = noticeOf(storedAttempt, fresh);
-  const details = {
-    ...(alarm === 'amount_mismatch' && {
-      cause: namedAmount === '' ? cause : `${cause}: ${namedAmount}`,
-      isNoted: true,
-    }),
-    ...(isContradicted(storedAttempt, fresh) && { isNoted: true }),
-    ...(notice !== null && { cause: `hold ends: ${String(notice)} h`, isNoted: true }),
+  const fresh = {
+    ...next,
+    holdEndsAt: holdEndOf(next, operations, rules.profile),
+    checks: isMoved ? Number(isAsked) : next.checks,
   };
+  // A webhook may have made the attempt due since it was read; then it stays due.
+  const isDue = before.version !== known.version && (before.nextCheckAt ?? Infinity) <= now;
+  const isAwaited = openOperation(operations) !== undefined;
   const write: Write = {
     cause,
-    ...details,
-    from: storedAttempt.state,
-    change: rules.isNotified ? statusChange(record, storedAttempt, fresh) : null,
+    ...noteOf(before, fresh, transition, cause),
+    from: before.state,
+    change: rules.isNotified ? statusChange(record, before, fresh) : null,
     ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
     ...(operation && { operation }),
   };
-  const update = putAttempt(record, storedAttempt, fresh, write, now);
-  const { attempt, change } = update.result;
+  const update = putAttempt(record, fresh, write, now);
+  const { attempt: after, change } = update.result;
   const isOneTooMany = !hasTooManyAttempts(record) && hasTooManyAttempts(update.record);
   return {
     record: update.record,
-    result: {
-      cause,
-      before: storedAttempt,
-      after: attempt,
-      transition: alarm ? { ...transition, alarm } : transition,
-      change,
-      isOneTooMany,
-    },
+    result: { cause, before, after, transition, change, isOneTooMany },
   };
 }
 
-/** Whether a review begins because of a contradiction. */
-function isContradicted(attempt: Attempt, next: Attempt): boolean {
-  return next.flag === 'contradicted' && attempt.flag !== 'contradicted';
+/** What becomes of an attempt by a transition, with the operation that changes with it. */
+interface Move {
+  /** `null`: the states forbid it. */
+  readonly next: Attempt | null;
+  readonly transition: Transition;
+  readonly operation: EndedOperation | undefined;
+}
+
+/** Where just the amount of a refused operation moves, a review has to say whether that operation was done. */
+function moveOf(
+  record: OrderRecord,
+  transition: Transition,
+  { known, cause, operation }: Circumstances,
+): Move {
+  const attempt = attemptIn(record, known.id);
+  const next = changed(attempt, transition.change ?? {}, transition.isLowered);
+  const isOwn = operation !== undefined || cause === 'review';
+  const suspect =
+    next && !isOwn ? suspectOperation(operationsOf(record, known.id), attempt, next) : undefined;
+  if (!next || !suspect) return { next, transition, operation };
+  return {
+    next: { ...next, flag: 'contradicted' },
+    transition: { ...transition, alarm: 'answer_mismatch' },
+    operation: { ...suspect, isInReview: true },
+  };
+}
+
+/** The line of the history where it is more than a move between states: a notice, a wrong amount, a contradiction. */
+function noteOf(
+  attempt: Attempt,
+  next: Attempt,
+  { alarm, answer }: Transition,
+  cause: string,
+): Partial<Write> {
+  const notice = noticeOf(attempt, next);
+  if (notice !== null) return { cause: `hold ends: ${String(notice)} h`, isNoted: true };
+  if (alarm === 'amount_mismatch') {
+    const amount = [answer?.amount, answer?.currency].filter(Boolean).join(' ');
+    return { cause: amount === '' ? cause : `${cause}: ${amount}`, isNoted: true };
+  }
+  const isContradicted = next.flag === 'contradicted' && attempt.flag !== 'contradicted';
+  return isContradicted ? { isNoted: true } : {};
 }
 
 /** Applies a status that the service named in an answer, and what it proves about the operations. */
@@ -134,11 +155,9 @@ export function applyStatus(
   record: OrderRecord,
   { attempt: askedAttempt, operations }: Asked,
   answer: PaymentAnswer,
-  cause: string,
-  rules: Rules,
-  now: number,
+  moment: Moment,
 ): Changed<readonly Step[]> {
-  const { profile } = rules;
+  const { profile } = moment.rules;
   const storedOperations = operationsOf(record, askedAttempt.id);
   const first = applyTransition(
     record,
@@ -151,14 +170,12 @@ export function applyStatus(
             operations: storedOperations,
           })
         : nothing,
-    { cause, known: askedAttempt },
-    rules,
-    now,
+    { ...moment, known: askedAttempt },
   );
   const steps: Step[] = [first.result];
   let current = first.record;
-  const end = (operation: Operation, isTaken: boolean): Step => {
-    const update = applyOperation(current, askedAttempt, operation, isTaken, rules, now);
+  const end = (operationEnd: OperationEnd): Step => {
+    const update = applyOperation(current, askedAttempt, operationEnd, moment);
     current = update.record;
     return update.result;
   };
@@ -171,37 +188,27 @@ export function applyStatus(
   const isDoubted = before.doubtedAt !== null && after.doubtedAt !== null;
   if (isDoubted || transition.isContradicted) return { record: current, result: steps };
   const status = { attempt: askedAttempt, operations, answer, profile };
-  const endedOperation = open && endedByStatus(open, { ...status, currentAttempt: after });
-  if (endedOperation) steps.push(end(endedOperation.operation, endedOperation.isTaken));
+  const operationEnd = open && endedByStatus(open, { ...status, currentAttempt: after });
+  if (operationEnd) steps.push(end(operationEnd));
   const currentAttempt = attemptIn(current, askedAttempt.id);
   const currentOperations = operationsOf(current, askedAttempt.id);
-  const lostOperations = droppedByStatus(currentOperations, { ...status, currentAttempt });
-  for (const lostOperation of lostOperations)
-    steps.push({ ...end(lostOperation, false), dropped: lostOperation });
-  if (namesMoney(answer, profile)) {
-    const operationsShown = shownBy(operations, current.operations);
-    if (operationsShown !== current.operations)
-      current = { ...current, operations: operationsShown };
-  }
+  for (const dropped of droppedByStatus(currentOperations, { ...status, currentAttempt }))
+    steps.push({ ...end({ operation: dropped }), dropped });
+  if (!namesMoney(answer, profile)) return { record: current, result: steps };
+  const operationsShown = shownBy(operations, current.operations);
+  if (operationsShown !== current.operations) current = { ...current, operations: operationsShown };
   return { record: current, result: steps };
 }
 
-/** Ends an operation, with the amounts that it proves; `isTaken`: a capture took its own amount. */
+/** Ends an operation of an attempt, with the amounts that it proves. */
 export function applyOperation(
   record: OrderRecord,
-  knownAttempt: Attempt,
-  operation: Operation,
-  isTaken: boolean,
-  rules: Rules,
-  now: number,
+  known: Attempt,
+  { operation, isTaken = false }: OperationEnd,
+  moment: Moment,
 ): Changed<Step> {
-  return applyTransition(
-    record,
-    (storedAttempt) => afterOperation(operation, storedAttempt, isTaken),
-    { cause: operation.kind, known: knownAttempt, operation },
-    rules,
-    now,
-  );
+  const decide = (attempt: Attempt): Transition => afterOperation(operation, attempt, isTaken);
+  return applyTransition(record, decide, { ...moment, cause: operation.kind, known, operation });
 }
 
 /** The stored attempt at the time of a question: its answer proves nothing of what came after. */
@@ -210,13 +217,9 @@ export function asOf({ readAt }: Attempt, storedAttempt: Attempt): Attempt {
 }
 
 /** The operations of an attempt, oldest first. */
-export function operationsOf({ operations }: OrderRecord, attempt: string): readonly Operation[] {
+export function operationsOf(
+  { operations }: Pick<OrderRecord, 'operations'>,
+  attempt: string,
+): readonly Operation[] {
   return operations.filter((operation) => operation.attempt === attempt);
-}
-
-/** @throws Error if the record has no such attempt. */
-function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
-  const attempt = attempts.find((each) => each.id === id);
-  if (attempt) return attempt;
-  throw new Error('An attempt is missing in its record.');
 }

@@ -1,9 +1,9 @@
 import type { Meaning } from '@wallet-buttons/protocol';
 import { isSafeUrl, type PaymentAnswer, type Profile } from '@wallet-buttons/service-client';
 import { type Attempt, type AttemptChange, waited } from './attempt.ts';
-import { certainty, doubt, effectOf } from './contradiction.ts';
+import { certainty, type Contradiction, doubt, effectOf } from './contradiction.ts';
 import { type Operation, returnedSoFar } from './operation.ts';
-import { positionAfter } from './position.ts';
+import { type Position, positionAfter } from './position.ts';
 import {
   type AttemptState,
   isDisputeWon,
@@ -83,61 +83,103 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
   return state === target || (state === 'awaiting_bank' && target === 'pending');
 }
 
+/** A status, and where it says that the money is. */
+interface Reading extends Beside {
+  readonly target: AttemptState;
+  readonly answer: PaymentAnswer;
+  readonly position: Position;
+  readonly isDoubted: boolean;
+  readonly contradiction: Contradiction | undefined;
+}
+
 /** The transition for a status that may change the attempt, by where it says that the money is. */
 function afterMoney(
   attempt: Attempt,
   target: AttemptState,
   answer: PaymentAnswer,
-  { profile, isCurrent, operations }: Beside,
+  beside: Beside,
 ): Transition {
   const { state, flag } = attempt;
   const isKept = isSame(state, target);
+  const known = returnedSoFar(attempt, beside.operations);
   const {
     position,
     isDoubted = false,
     contradiction,
-  } = positionAfter(
-    attempt,
-    isKept ? state : target,
-    answer,
-    isCurrent,
-    returnedSoFar(attempt, operations),
-  );
+  } = positionAfter(attempt, isKept ? state : target, answer, { ...beside, known });
   if (position === null)
     return isKept || mayMove(state, target) ? mismatch(attempt, answer) : nothing;
   // A review has known better than the service.
   if (contradiction && flag === 'resolved') return { change: null, isContradicted: true };
-  const nextState = position.state;
-  const isForward = nextState === state || mayMove(state, nextState);
-  const isBack = !isForward && states[nextState].money !== 'returned';
-  const isLess = position.charged < attempt.charged || position.refunded < attempt.refunded;
-  const isLowered = isLess || (isBack && !isDoubted);
-  if (!isForward && !isLowered) {
-    return { change: null, ...(isDoubted && { isUnclear: true }) };
-  }
-  const isNewer = !isFinal(state) && isLater(answer.status, attempt.status, profile);
-  const isMoved = nextState !== state || position.refunded !== attempt.refunded;
-  const isPart = states[target].money === 'returned' && states[nextState].money === 'charged';
-  const isNew = isMoved || isNewer || (isPart && contradiction === undefined);
-  const status = isNew ? answer.status : attempt.status;
-  // During a review only an amount shows that all of it went back.
-  const isNamed = flag !== 'contradicted' || answer.refunded !== null;
-  const isReturned = states[nextState].money === 'returned';
-  const isCertain = isCurrent && !isDoubted && target !== 'pending' && (isNamed || !isReturned);
+  const reading = { ...beside, target, answer, position, isDoubted, contradiction };
+  const isForward = position.state === state || mayMove(state, position.state);
+  const isLowered = isLowering(attempt, reading, isForward);
+  if (!isForward && !isLowered) return { change: null, ...(isDoubted && { isUnclear: true }) };
   const doubted = contradiction ? doubt(contradiction, attempt) : null;
-  const end = isCertain && !contradiction ? certainty(attempt) : {};
-  const fields = { ...position, ...details(attempt, answer), status, ...end, ...doubted };
-  const change = differing(attempt, fields);
-  const isOld = contradiction !== undefined && effectOf(contradiction, attempt) === 'nothing';
-  const marks = contradiction && !isOld ? ({ isContradicted: true } as const) : {};
+  const change = differing(attempt, { ...fieldsOf(attempt, reading), ...doubted });
+  const marks = contradicts(attempt, reading) ? ({ isContradicted: true } as const) : {};
   if (doubted) return { change, alarm: 'answer_mismatch', answer, isUnclear: true, ...marks };
-  if (isLatePayment(state, nextState)) {
-    return { change, ...(isLowered && { isLowered }), alarm: 'late_payment' };
-  }
-  if (isLowered) return { change, isLowered, alarm: 'amount_lowered', answer };
-  if (nextState === 'disputed' && state !== nextState) return { change, alarm: 'disputed', answer };
+  const alarm = alarmOf(attempt, reading, isLowered);
+  if (alarm) return { change, ...alarm };
   const isSilent = Object.keys(change).length === 0;
   return { change: isSilent ? null : change, ...(isDoubted && { isUnclear: true }), ...marks };
+}
+
+/** Whether less is charged, or went back, than before, or money is back after it was none. */
+function isLowering(
+  { charged, refunded }: Attempt,
+  { position, isDoubted }: Reading,
+  isForward: boolean,
+): boolean {
+  const isBack = !isForward && states[position.state].money !== 'returned';
+  return position.charged < charged || position.refunded < refunded || (isBack && !isDoubted);
+}
+
+/** The fields after a status that counts, beside those of a doubt. */
+function fieldsOf(attempt: Attempt, reading: Reading): AttemptChange {
+  const { position, answer, contradiction } = reading;
+  const status = isStatusNew(attempt, reading) ? answer.status : attempt.status;
+  const isCertain = endsDoubts(attempt, reading);
+  const end = isCertain && !contradiction ? certainty(attempt) : {};
+  return { ...position, ...details(attempt, answer), status, ...end };
+}
+
+/** Whether the status is kept: something moved with it, or it is later than the one before. */
+function isStatusNew(
+  attempt: Attempt,
+  { target, position, answer, contradiction, profile }: Reading,
+): boolean {
+  const { state, refunded, status } = attempt;
+  if (position.state !== state || position.refunded !== refunded) return true;
+  if (!isFinal(state) && isLater(answer.status, status, profile)) return true;
+  const isPart = states[target].money === 'returned' && states[position.state].money === 'charged';
+  return isPart && contradiction === undefined;
+}
+
+/** Whether a status is sure enough to end what is in doubt. */
+function endsDoubts({ flag }: Attempt, reading: Reading): boolean {
+  const { target, position, answer, isDoubted, isCurrent } = reading;
+  // During a review only an amount shows that all of it went back.
+  const isNamed = flag !== 'contradicted' || answer.refunded !== null;
+  const isReturned = states[position.state].money === 'returned';
+  return isCurrent && !isDoubted && target !== 'pending' && (isNamed || !isReturned);
+}
+
+function contradicts(attempt: Attempt, { contradiction }: Reading): boolean {
+  return contradiction !== undefined && effectOf(contradiction, attempt) !== 'nothing';
+}
+
+/** The alarm of a status without a doubt, with what it needs. */
+function alarmOf(
+  { state }: Attempt,
+  { position, answer }: Reading,
+  isLowered: boolean,
+): Omit<Transition, 'change'> | null {
+  const lowered = isLowered && ({ isLowered } as const);
+  if (isLatePayment(state, position.state)) return { ...lowered, alarm: 'late_payment' };
+  if (isLowered) return { ...lowered, alarm: 'amount_lowered', answer };
+  const isDisputed = position.state === 'disputed' && state !== 'disputed';
+  return isDisputed ? { alarm: 'disputed', answer } : null;
 }
 
 /** Whether a status may show that a capture or the return of money was undone, or that a failed payment did not fail. */

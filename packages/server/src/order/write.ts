@@ -2,7 +2,7 @@ import { type Attempt, closesOrder } from './attempt.ts';
 import type { ChangeDraft } from './change.ts';
 import { addChange, type WrittenAttempt } from './delivery.ts';
 import { isOpen, type Operation } from './operation.ts';
-import type { Changed, HistoryEvent, OrderRecord } from './record.ts';
+import { attemptIn, type Changed, type HistoryEvent, type OrderRecord } from './record.ts';
 import type { AttemptState } from './state.ts';
 
 /** The data that is written with the attempt, in the same transaction. */
@@ -54,17 +54,17 @@ export function writeAttempt(
   const isSent = next.state === 'sending' && storedAttempt.state !== 'sending';
   if (isSent && (!storedAttempt.live || others.some(closesOrder))) return 'stale';
   if (others.some((other) => hasSameKey(other, next))) return 'reused';
-  return putAttempt(record, storedAttempt, next, write, now);
+  return putAttempt(record, next, write, now);
 }
 
 /** Puts the next version of an attempt into its place. It is live only if no other attempt of the order is. */
 export function putAttempt(
   record: OrderRecord,
-  storedAttempt: Attempt,
   next: Attempt,
   write: Write,
   now: number,
 ): Changed<WrittenAttempt> {
+  const storedAttempt = attemptIn(record, next.id);
   const isOtherLive = record.attempts.some(({ id, live }) => live && id !== storedAttempt.id);
   const nextCheckAt = checkAt(storedAttempt, write.checkIn, now);
   const attempt: Attempt = {

@@ -2,7 +2,7 @@ import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/proto
 import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
 import type { Rules } from '../order/rules.ts';
 import type { Deadline } from './deadline.ts';
-import type { Payments } from './payments.ts';
+import type { Payments } from './stored-payments.ts';
 import type { StatusChange } from '../order/change.ts';
 
 /**

@@ -14,24 +14,30 @@ interface Page {
   readonly next?: string;
 }
 
+const cursors = /^(\d{1,15})\.([\w-]+)$/;
+
+/** Refuses what untyped code may ask for. */
+function check({ needsReview = false, limit = 1, cursor = '', state, ...times }: ListQuery): void {
+  const { since = 0, until = 0, holdEndsBefore } = times;
+  checkField('cursor', cursor === '' || cursors.test(cursor));
+  checkField('limit', Number.isSafeInteger(limit) && limit > 0);
+  checkField('since', Number.isSafeInteger(since));
+  checkField('until', Number.isSafeInteger(until));
+  checkField('holdEndsBefore', Number.isSafeInteger(holdEndsBefore ?? 0));
+  // A list of one state would be read as its name, and then match nothing.
+  const isName = typeof state === 'string' && Object.hasOwn(states, state);
+  checkField('state', isName || (state ?? null) === null);
+  checkField('needsReview', typeof needsReview === 'boolean');
+}
+
 /** A page of the list of attempts. */
 export async function pageOf(query: ListQuery, records: Records): Promise<Page> {
+  check(query);
   const { needsReview = false, since = 0, until, holdEndsBefore = null } = query;
   const { limit = 50, cursor = '' } = query;
   // The states have an index.
   const { state = holdEndsBefore === null ? null : 'authorized' } = query;
-  const [, openedAt, attempt = ''] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? [];
-  checkField('cursor', cursor === '' || openedAt !== undefined);
-  checkField('limit', Number.isSafeInteger(limit) && limit > 0);
-  checkField('since', Number.isSafeInteger(since));
-  checkField('until', until === undefined || Number.isSafeInteger(until));
-  checkField('holdEndsBefore', holdEndsBefore === null || Number.isSafeInteger(holdEndsBefore));
-  // A list of one state would be read as its name, and then match nothing.
-  checkField(
-    'state',
-    state === null || (typeof state === 'string' && Object.hasOwn(states, state)),
-  );
-  checkField('needsReview', typeof needsReview === 'boolean');
+  const [, openedAt, attempt = ''] = cursors.exec(cursor) ?? [];
   const size = Math.min(limit, mostAtOnce);
   // A page begins after the page before, and never later than `until`.
   const end = until === undefined ? null : { openedAt: until, attempt: '' };

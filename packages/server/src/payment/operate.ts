@@ -24,8 +24,9 @@ import type { Context } from './context.ts';
 import { checkField, checkGiven, checkNames } from './input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from './order.ts';
-import { operationsOf } from './outbox.ts';
-import { ask, learn } from './question.ts';
+import { commit } from './commit.ts';
+import { applyStatus } from '../order/rules.ts';
+import { ask, operationsOf } from './question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { operationEvidence } from '../order/operation-answer.ts';
 import { isRepeated } from '../order/refusal.ts';
@@ -156,7 +157,7 @@ async function send(
     context.background(ask(attempt, context));
     return doneOperation;
   }
-  logUnclear(operation, attempt, callResult, evidence, context);
+  logUnclear({ operation, attempt }, callResult, evidence, context);
   if (evidence.kind === 'not_sent' && 'error' in callResult) {
     await end({ ...operation, state: 'refused', refusal: 'not_sent' }, attempt, context);
     throw callResult.error;
@@ -164,15 +165,20 @@ async function send(
   const refusal = evidence.kind === 'refused' ? evidence.code : '';
   const open = { ...operation, state: 'unknown', refusal } as const;
   await end(open, attempt, context);
-  if (evidence.kind === 'status') await learn(attempt, evidence.answer, [open], context, kind);
-  else await ask(attempt, context);
+  if (evidence.kind === 'status') {
+    await commit(context, attempt, kind, (record, moment) =>
+      applyStatus(record, { attempt, operations: [open] }, evidence.answer, moment),
+    );
+  } else await ask(attempt, context);
   const storedOperations = await operationsOf(attempt, context);
   return storedOperations.find(({ id }) => id === operation.id) ?? open;
 }
 
 function logUnclear(
-  { id: operation, kind }: Operation,
-  { id: attempt, order }: Attempt,
+  {
+    operation: { id: operation, kind },
+    attempt: { id: attempt, order },
+  }: { readonly operation: Operation; readonly attempt: Attempt },
   callResult: CallResult,
   evidence: Evidence,
   { log }: Context,

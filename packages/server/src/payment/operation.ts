@@ -1,9 +1,10 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from '../order/attempt.ts';
-import { afterOperation, type Operation, type OperationKind } from '../order/operation.ts';
+import type { Operation, OperationKind } from '../order/operation.ts';
 import { isUnproven } from '../order/refusal.ts';
 import type { Context } from './context.ts';
-import { record } from './outbox.ts';
+import { commit } from './commit.ts';
+import { applyOperation } from '../order/rules.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {
@@ -47,7 +48,8 @@ export function result(
 }
 
 /** Records the end of an operation with the amounts that it proves: a capture that is done took its own amount. */
-export async function end(operation: Operation, attempt: Attempt, context: Context) {
-  const decide = (storedAttempt: Attempt) => afterOperation(operation, storedAttempt, true);
-  return record(context, attempt, operation.kind, decide, { operation });
+export async function end(operation: Operation, attempt: Attempt, context: Context): Promise<void> {
+  await commit(context, attempt, operation.kind, (record, moment) =>
+    applyOperation(record, attempt, { operation, isTaken: true }, moment),
+  );
 }

@@ -13,11 +13,11 @@ import type { Context, OrderChoices } from './context.ts';
 import { open } from './open.ts';
 import { lookUp, type Order } from './order.ts';
 import { ask } from './question.ts';
-import { record } from './outbox.ts';
+import { commit, storedBy } from './commit.ts';
 import { newWayBack, type WayBack } from './receipt.ts';
 import { free, withdraw } from './withdraw.ts';
 import { afterPayToken } from '../order/pay-token.ts';
-import type { Transition } from '../order/transition.ts';
+import { applyTransition } from '../order/rules.ts';
 
 /** A request to pay. */
 export interface PayInput extends PaymentRequest {
@@ -143,11 +143,7 @@ async function send(intent: Attempt, redirectUrl: string, input: PayInput, conte
   if (evidence.kind === 'not_sent' && 'error' in result) {
     return release(intent, result.error, context);
   }
-  const attempt = await settle(
-    intent,
-    (storedAttempt) => afterPayToken(storedAttempt, evidence, profile),
-    context,
-  );
+  const attempt = await settle(intent, evidence, context);
   // The first of the two questions that a refusal needs.
   return evidence.kind === 'refused' ? ((await ask(attempt, context)) ?? attempt) : attempt;
 }
@@ -165,9 +161,16 @@ function isRedirect(error: unknown): boolean {
 }
 
 /** Never rejects. If the outcome cannot be written, the intent stays, and get-status finds the outcome later. */
-async function settle(intent: Attempt, decide: (attempt: Attempt) => Transition, context: Context) {
+async function settle(intent: Attempt, evidence: Evidence, context: Context): Promise<Attempt> {
+  const { profile } = context;
   try {
-    return await record(context, intent, 'pay-token', decide);
+    const step = await commit(context, intent, 'pay-token', (record, moment) =>
+      applyTransition(record, (attempt) => afterPayToken(attempt, evidence, profile), {
+        ...moment,
+        known: intent,
+      }),
+    );
+    return storedBy(step);
   } catch (error) {
     const { id: attempt, order } = intent;
     context.log.error('an outcome could not be written', { attempt, order, ...describe(error) });

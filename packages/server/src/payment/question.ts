@@ -1,27 +1,16 @@
 import { isSettled, type OrderRef, type StatusAnswer } from '@wallet-buttons/protocol';
-import {
-  type Evidence,
-  type PaymentAnswer,
-  readEvidence,
-  resultOf,
-  withTimeout,
-} from '@wallet-buttons/service-client';
+import { type Evidence, readEvidence, resultOf, withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt, isTaken } from '../order/attempt.ts';
-import { isFinal } from '../order/state.ts';
+import { isDecided, isFinal } from '../order/state.ts';
 import { openOperation, type Operation, unshownOperation } from '../order/operation.ts';
-import { applyStatus, asOf } from '../order/rules.ts';
-import {
-  afterAbsence,
-  afterContradiction,
-  afterNothing,
-  nothing,
-  type Transition,
-} from '../order/transition.ts';
+import { applyAnswer, isAnswer } from '../order/question.ts';
+import { applyTransition, operationsOf as operationsIn } from '../order/rules.ts';
+import { afterNothing, type Transition } from '../order/transition.ts';
 import type { Context, OrderChoices } from './context.ts';
 import { isPaidByShop } from './found-order.ts';
 import { mayAsk, paidAnswer } from './order.ts';
-import { operationsOf, perform, record } from './outbox.ts';
+import { commit, storedBy } from './commit.ts';
 import { attemptOfReceipt } from './receipt.ts';
 
 /**
@@ -38,28 +27,13 @@ export async function ask(attempt: Attempt, context: Context): Promise<Attempt |
     for (const [session, at] of askedAt) if (now - at > 1000) askedAt.delete(session);
     askedAt.set(sessionId, now);
     const evidence = await question(attempt, context);
-    if (evidence.kind === 'status') return learn(attempt, evidence.answer, operations, context);
-    if (evidence.kind === 'mismatch') {
-      const { answer } = evidence;
-      const transition: Transition = { change: null, alarm: 'answer_mismatch', answer };
-      return record(context, attempt, 'get-status', () => transition);
-    }
-    if (evidence.kind === 'contradicted') {
-      const { answer } = evidence;
-      return record(context, attempt, 'get-status', (storedAttempt) =>
-        storedAttempt.sessionId === sessionId
-          ? afterContradiction(asOf(attempt, storedAttempt), answer)
-          : nothing,
-      );
-    }
-    if (evidence.kind !== 'nothing') return null;
-    return record(context, attempt, 'get-status', (storedAttempt) => {
-      const isSame =
-        storedAttempt.sessionId === sessionId && storedAttempt.refusal === attempt.refusal;
-      // The token may still be on its way, or was when the question was asked.
-      if (!isSame || sending.has(storedAttempt.id)) return nothing;
-      return afterAbsence(asOf(attempt, storedAttempt), timeout);
+    if (!isAnswer(evidence)) return null;
+    const step = await commit(context, attempt, 'get-status', (record, moment) => {
+      const isSending = sending.has(attempt.id);
+      const asked = { attempt, operations, timeout, isSending };
+      return applyAnswer(record, asked, evidence, moment);
     });
+    return storedBy(step);
   });
 }
 
@@ -77,20 +51,14 @@ async function question(attempt: Attempt, context: Context): Promise<Evidence> {
   return evidence;
 }
 
-/**
- * Records a status that the service named in the answer to a question or to an operation, and what it proves about
- * the operations that were read before.
- */
-export async function learn(
+/** The operations of an attempt, oldest first. */
+export async function operationsOf(
   attempt: Attempt,
-  answer: PaymentAnswer,
-  operations: readonly Operation[],
-  context: Context,
-  cause = 'get-status',
-): Promise<Attempt> {
-  return perform(context, attempt, cause, (storedRecord, now) =>
-    applyStatus(storedRecord, { attempt, operations }, answer, cause, context.rules, now),
-  );
+  { payments }: Context,
+): Promise<readonly Operation[]> {
+  // Otherwise no money is held or charged yet.
+  if (!isDecided(attempt.state)) return [];
+  return operationsIn(await payments.history(attempt.order), attempt.id);
 }
 
 /**
@@ -108,7 +76,10 @@ export async function noteUnchanged(
   const decide = (attempt: Attempt): Transition =>
     afterNothing(attempt, context.profile, open, unshownOperation(attempt, operations));
   const hasFailed = current === null;
-  await record(context, current ?? previousAttempt, 'get-status', decide, { hasFailed });
+  const known = current ?? previousAttempt;
+  await commit(context, known, 'get-status', (record, moment) =>
+    applyTransition(record, decide, { ...moment, known, hasFailed }),
+  );
 }
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */

@@ -1,8 +1,8 @@
-import { shorten } from '../order/earlier.ts';
+import { recalled, shorten } from '../order/earlier.ts';
 import type { OrderRecord } from '../order/record.ts';
-import type { Decide } from './payments.ts';
+import type { AttemptQuery, DatabaseTime, Decide, OrderQuery } from './payments.ts';
 import { readRecord } from './record-body.ts';
-import { recordWrite } from './record-write.ts';
+import { keyOf, recordWrite } from './record-write.ts';
 import type { RecordQuery, Records } from './records.ts';
 
 /** The result of a decision, or why nothing was written. `null`: there is no such record. */
@@ -17,17 +17,18 @@ export class RecordChanges {
     this.#records = records;
   }
 
-  async read(lookup: RecordQuery): Promise<OrderRecord | null> {
-    const storedRecord = await this.#records.load(lookup);
-    return storedRecord && readRecord(storedRecord);
+  /** The record, with the attempt that is looked up whole. */
+  async read(lookup: AttemptQuery): Promise<OrderRecord | null> {
+    const storedRecord = await this.#records.load(queryOf(lookup));
+    return storedRecord && wholeOf(readRecord(storedRecord), lookup, storedRecord);
   }
 
   /** Changes a record; decides again if another write came first. */
-  async change<Result>(lookup: RecordQuery, decide: Decide<Result>): Promise<ChangeResult<Result>> {
+  async change<Result>(lookup: OrderQuery, decide: Decide<Result>): Promise<ChangeResult<Result>> {
     const result = await this.changeOnce(lookup, decide);
     if (result !== undefined) return result;
     // After another write came first, the changes of this process take turns.
-    return this.#inTurn(JSON.stringify(lookup), async () => {
+    return this.#inTurn(JSON.stringify(queryOf(lookup)), async () => {
       for (;;) {
         const retryResult = await this.changeOnce(lookup, decide);
         if (retryResult !== undefined) return retryResult;
@@ -37,20 +38,38 @@ export class RecordChanges {
 
   /** Reads, decides and writes once. `undefined`: another write came first. */
   async changeOnce<Result>(
-    lookup: RecordQuery,
+    lookup: OrderQuery,
     decide: Decide<Result>,
   ): Promise<ChangeResult<Result> | undefined> {
-    const storedRecord = await this.#records.load(lookup);
+    const storedRecord = await this.#records.load(queryOf(lookup));
     if (!storedRecord) return null;
     const record = readRecord(storedRecord);
-    const decision = decide(record, storedRecord);
+    const whole = wholeOf(record, lookup, storedRecord);
+    if (!whole) return null;
+    const decision = decide(whole, storedRecord);
     if (typeof decision === 'string') return decision;
-    if (decision.record === record) return decision.result;
+    if (decision.record === whole) return decision.result;
     const nextRecord = shorten(decision.record);
     const saveResult = await this.#records.save(recordWrite(storedRecord, record, nextRecord));
     if (saveResult === 'stale') return undefined;
     return saveResult === 'reused' ? saveResult : decision.result;
   }
+}
+
+function queryOf(lookup: AttemptQuery): RecordQuery {
+  if ('order' in lookup) return { order: lookup.order };
+  if ('id' in lookup) return { attempt: lookup.id };
+  if ('sessionId' in lookup) return { key: keyOf('session', lookup.sessionId) };
+  return { key: keyOf('request', lookup.idempotencyKey) };
+}
+
+/** The record, with the attempt that is looked up whole; `null` if it has no such attempt. */
+function wholeOf(
+  record: OrderRecord,
+  lookup: AttemptQuery,
+  time: DatabaseTime,
+): OrderRecord | null {
+  return 'id' in lookup || 'sessionId' in lookup ? recalled(record, lookup, time) : record;
 }
 
 /** Runs the work of one subject one after another. */

@@ -14,7 +14,9 @@ import { type Payment, view } from './back-office.ts';
 import type { Context } from './context.ts';
 import { checkField, checkGiven, checkNames } from './input.ts';
 import { minorOf } from './order.ts';
-import { operationsOf, record } from './outbox.ts';
+import { commit, storedBy } from './commit.ts';
+import { applyTransition } from '../order/rules.ts';
+import { operationsOf } from './question.ts';
 
 /**
  * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
@@ -44,7 +46,10 @@ export async function resolve(
   const chargedAmount = await chargedBy(attempt, { outcome, amount }, context);
   const decide = (storedAttempt: Attempt): Transition =>
     isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
-  return view(await record(context, attempt, 'review', decide));
+  const step = await commit(context, attempt, 'review', (record, moment) =>
+    applyTransition(record, decide, { ...moment, known: attempt }),
+  );
+  return view(storedBy(step));
 }
 
 /** What a review has found. */
@@ -111,5 +116,8 @@ async function resolveOperation(
     },
     ...(operation.state === 'done' && { isLowered: true }),
   });
-  return record(context, attempt, 'review', decide, { operation: resolvedOperation });
+  const step = await commit(context, attempt, 'review', (record, moment) =>
+    applyTransition(record, decide, { ...moment, known: attempt, operation: resolvedOperation }),
+  );
+  return storedBy(step);
 }

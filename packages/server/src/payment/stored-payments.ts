@@ -1,132 +1,115 @@
 import { type Attempt, leading } from '../order/attempt.ts';
-import { type AttemptState, states } from '../order/state.ts';
 import { addReport } from '../order/report.ts';
-import { dueQueues } from '../order/due.ts';
+import { type DueQueue, dueQueues } from '../order/due.ts';
 import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
-import { prune, shrink } from '../order/prune.ts';
 import { hasTooManyAttempts } from '../order/attempt-limit.ts';
-import { countEarlier, recalled } from '../order/earlier.ts';
-import { emptyRecord, type OrderRecord } from '../order/record.ts';
+import { countEarlier } from '../order/earlier.ts';
+import { emptyRecord, type OrderRecord, type PageReport } from '../order/record.ts';
 import { checkField } from './input.ts';
 import { attemptOf, mostAtOnce, pageOf } from './list-page.ts';
+import { deleteSettled, shrinkPaid } from './prune.ts';
 import { readRecord } from './record-body.ts';
-import { keyOf } from './record-write.ts';
-import { RecordChanges } from './record-changes.ts';
+import { type ChangeResult, RecordChanges } from './record-changes.ts';
 import type {
+  AttemptQuery,
+  Backlog,
   Decide,
   DueAttempt,
+  ListQuery,
   OrderHistory,
   OrderQuery,
-  Payments,
   UndeliveredChange,
   UndeliveredOrder,
 } from './payments.ts';
-import type { RecordQuery, Records, StoredRecord } from './records.ts';
+import type { Records, StoredRecord } from './records.ts';
 
 const hour = 3_600_000;
 /** No delivery of a change is set further ahead. */
 const longestDelay = 2 * hour;
-/** The states whose records shrink: a dispute waits for its end. */
-const chargedStates = (Object.keys(states) as AttemptState[]).filter(
-  (state) => states[state].money === 'charged' && state !== 'disputed',
-);
 
-/** The payments of a merchant, for a tool that reads a store without a server. */
-export function paymentsOver(records: Records): Payments {
+export type Payments = ReturnType<typeof paymentsOver>;
+
+/**
+ * The payments of one merchant. Every method is one transaction, durable when its promise resolves; otherwise it
+ * rejects with `store_failed`. Leases and times are measured by the database's clock.
+ */
+export function paymentsOver(records: Records) {
   const changes = new RecordChanges(records);
-  const attemptIn = async (
-    lookup: RecordQuery,
-    isIt: (attempt: Attempt) => boolean,
-  ): Promise<Attempt | null> => (await changes.read(lookup))?.attempts.find(isIt) ?? null;
-  /** Changes a record unless another write comes first. The result is what `prune` counts. */
-  const tryPrune = async (order: string, decide: Decide<number>): Promise<number> => {
-    const count = await changes.changeOnce({ order }, decide);
-    return typeof count === 'number' ? count : 0;
-  };
-  const deleteSettled = async (cutoff: number): Promise<number> => {
-    for (let count = 0; ;) {
-      const settledRecords = await records.settle(cutoff, mostAtOnce);
-      for (const { order } of settledRecords) {
-        count += await tryPrune(order, (record) => prune(record, cutoff));
-      }
-      if (settledRecords.length < mostAtOnce) return count;
-    }
-  };
-  /** Goes through the list, which no shrunk record is in: what stays is read once. */
-  const shrinkPaid = async (cutoff: number): Promise<number> => {
-    let count = 0;
-    for (const state of chargedStates) {
-      let position = { openedAt: cutoff, attempt: '' };
-      for (let isMore = true; isMore;) {
-        const noFilter = { needsReview: false, since: 0, holdEndsBefore: null };
-        const filter = { ...noFilter, state, after: position, limit: mostAtOnce };
-        const rows = await records.list(filter);
-        for (const { order } of rows) {
-          count += await tryPrune(order, (record) => shrink(record, cutoff));
-        }
-        const last = rows.at(-1);
-        const attempt = last && attemptOf(last);
-        isMore = rows.length === mostAtOnce && attempt !== undefined;
-        if (attempt) position = { openedAt: attempt.openedAt, attempt: attempt.id };
-      }
-    }
-    return count;
-  };
   return {
-    find: async (lookup) => {
-      if ('id' in lookup) return attemptIn(queryOf(lookup), ({ id }) => id === lookup.id);
-      if ('order' in lookup) return leading((await changes.read(lookup))?.attempts ?? []);
-      if ('sessionId' in lookup) {
-        const storedRecord = await records.load(queryOf(lookup));
-        if (!storedRecord) return null;
-        const { attempts } = recalled(readRecord(storedRecord), lookup, storedRecord);
-        return attempts.find(({ sessionId }) => sessionId === lookup.sessionId) ?? null;
-      }
-      const { idempotencyKey } = lookup;
-      const isIt = (attempt: Attempt): boolean => attempt.idempotencyKey === idempotencyKey;
-      return attemptIn({ key: keyOf('request', idempotencyKey) }, isIt);
+    /** Finds one attempt. */
+    find: async (lookup: AttemptQuery): Promise<Attempt | null> => {
+      const { attempts } = (await changes.read(lookup)) ?? emptyRecord('');
+      if ('id' in lookup) return attempts.find(({ id }) => id === lookup.id) ?? null;
+      if ('order' in lookup) return leading(attempts);
+      const [[name, value] = []] = Object.entries(lookup) as [keyof Attempt, string][];
+      return attempts.find((attempt) => name && attempt[name] === value) ?? null;
     },
-    history: async (order) => {
-      return historyIn((await changes.read({ order })) ?? emptyRecord(order));
-    },
-    report: async (order, report) => {
+    /** The attempts of an order with their history and operations, oldest first. */
+    history: async (order: string): Promise<OrderHistory> =>
+      historyIn((await changes.read({ order })) ?? emptyRecord(order)),
+    /**
+     * Reads the record of an order, decides what becomes of it, and writes that; again if another write came first.
+     * `decide` is a function without effects. If it returns the record that it was given, nothing is written.
+     * @param _cause for the one who watches the store: `pay`, `webhook`, `get-status`, …
+     * @returns the result of `decide`, or why nothing was written. `reused`: another order has a token or a key of the
+     * record. `null`: no record has this session or this attempt.
+     */
+    change: async <Result>(
+      lookup: OrderQuery,
+      _cause: string,
+      decide: Decide<Result>,
+    ): Promise<ChangeResult<Result>> => changes.change(lookup, decide),
+    /**
+     * Adds what a page reported of an order. It is written once, and given up if another write came first: a report is no
+     * reason to keep a payment waiting.
+     */
+    report: async (order: string, report: Omit<PageReport, 'at'>): Promise<void> => {
       await changes.changeOnce({ order }, (record, { at }) => {
         return { record: addReport(record, report, at), result: null };
       });
     },
-    change: async (lookup, _, decide) => changes.change(queryOf(lookup), decide),
-    claimDue: async (limit, lease, queues = dueQueues) => {
+    /**
+     * Claims up to `limit` due attempts, those of the first queue first, and postpones each by `lease` milliseconds.
+     * Without `queues`, from all. In the queue `first` the newest comes first, because its payer waits, and in the others
+     * the longest due.
+     */
+    claimDue: async (
+      limit: number,
+      lease: number,
+      queues: readonly DueQueue[] = dueQueues,
+    ): Promise<readonly DueAttempt[]> => {
       const claim = { queues, newestFirst: ['first'] as const, limit, lease, longest: lease };
       const claims = await records.claim({ ...claim, furthest: longestPause });
-      return claims.flatMap((each): readonly DueAttempt[] => {
+      return claims.flatMap((each) => {
         const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
         return attempt && row && row.queue !== 'change' ? [{ attempt, queue: row.queue }] : [];
       });
     },
-    claimUndelivered: async (limit) => {
+    /**
+     * Claims up to `limit` due undelivered changes, only the oldest of each order, and postpones each by
+     * 30 seconds, and by more after each failure.
+     */
+    claimUndelivered: async (limit: number): Promise<readonly UndeliveredChange[]> => {
       const claim = { queues: ['change'] as const, newestFirst: [], limit, lease: deliveryLease };
       const claims = await records.claim({ ...claim, longest: hour, furthest: longestDelay });
-      return claims.flatMap((each): readonly UndeliveredChange[] => {
+      return claims.flatMap((each) => {
         const [first] = readable(each)?.changes ?? [];
         if (!first) return [];
         return [{ change: first, tries: each.tries, age: each.at - Date.parse(first.at) }];
       });
     },
-    undelivered: async (limit) => {
+    /** Reads the orders with undelivered changes, the next to be delivered first, and claims none. */
+    undelivered: async (limit: number): Promise<readonly UndeliveredOrder[]> => {
       checkField('limit', Number.isSafeInteger(limit) && limit > 0);
-      const storedRecords = await records.queued(
-        'change',
-        longestDelay,
-        Math.min(limit, mostAtOnce),
-      );
-      return storedRecords.flatMap((each): readonly UndeliveredOrder[] => {
-        const { changes = [], delivery = null } = readable(each) ?? {};
-        return delivery ? [{ changes, ...delivery }] : [];
+      const size = Math.min(limit, mostAtOnce);
+      return (await records.queued('change', longestDelay, size)).flatMap((each) => {
+        const { changes, delivery = null } = readable(each) ?? {};
+        return changes && delivery ? [{ changes, ...delivery }] : [];
       });
     },
-    backlog: async () => {
+    backlog: async (): Promise<Backlog> => {
       const [changes, ...queued] = await Promise.all([
         records.queued('change', longestDelay, mostAtOnce),
         ...dueQueues.map(async (queue) => records.queued(queue, 0, mostAtOnce)),
@@ -150,44 +133,48 @@ export function paymentsOver(records: Records): Payments {
         undeliveredFor: Math.max(0, ...undeliveredFor),
       };
     },
-    list: async (query) => {
+    /** One page; `next` is missing on the last one. */
+    list: async (query: ListQuery) => {
       const { rows, ...next } = await pageOf(query, records);
       return { attempts: rows.flatMap((row) => attemptOf(row) ?? []), ...next };
     },
-    orders: async (query) => {
+    /** One page of the orders in the list, each once with its history; those with the newest attempt come first. */
+    orders: async (query: { readonly limit: number; readonly cursor?: string }) => {
       const { rows, ...next } = await pageOf(query, records);
       // Each order stands in the list once for each attempt.
-      const orders = rows.flatMap((row): readonly OrderHistory[] => {
+      const orders = rows.flatMap((row) => {
         const record = readRecord(row);
         return record.attempts.at(-1)?.id === row.attempt ? [historyIn(record)] : [];
       });
       return { orders, ...next };
     },
-    prune: async (before, { paid = false } = {}) => {
+    /**
+     * Deletes attempts last changed before `before` (milliseconds since 1970) that are final, close no order, wait for
+     * no review, have nothing undelivered and are not asked about any more, with their history and the reports of that
+     * time, and the reports of orders without attempts. Their operations stay while the order has another attempt.
+     * Returns the number of attempts.
+     * @param options.paid shrinks the records of charged orders, too, once the service is not asked about them any more:
+     * they stay closed, keep their amounts, operations and keys, and are in no list. Counted in the result.
+     */
+    prune: async (before: number, { paid = false } = {}): Promise<number> => {
       checkField('before', Number.isSafeInteger(before));
-      const deletedCount = await deleteSettled(before);
-      return paid ? deletedCount + (await shrinkPaid(before)) : deletedCount;
+      const count = await deleteSettled(records, changes, before);
+      return paid ? count + (await shrinkPaid(records, changes, before)) : count;
     },
   };
 }
 
 function historyIn(record: OrderRecord): OrderHistory {
-  const { attempts, history: events, operations, reports } = record;
+  const { history: events } = record;
   const earlierAttempts = countEarlier(record);
   return {
-    attempts,
+    attempts: record.attempts,
     events,
-    operations,
-    reports,
+    operations: record.operations,
+    reports: record.reports,
     ...(earlierAttempts > 0 && { earlierAttempts }),
     ...(hasTooManyAttempts(record) && { tooManyAttempts: true }),
   };
-}
-
-function queryOf(lookup: OrderQuery): RecordQuery {
-  if ('order' in lookup) return lookup;
-  if ('id' in lookup) return { attempt: lookup.id };
-  return { key: keyOf('session', lookup.sessionId) };
 }
 
 /** A record that was read; `null` if a newer release wrote it, which handles its own states. */

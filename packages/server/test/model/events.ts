@@ -285,9 +285,9 @@ function settled(world: World, flight: TokenFlight): World {
   const rest = { ...world, flights: without(world.flights, flight) };
   if (!evidence) return rest;
   if (evidence.kind !== 'not_sent') {
-    const circumstances = { cause: 'pay-token', known: attempt };
+    const circumstances = { cause: 'pay-token', known: attempt, rules, now: world.now };
     const decide = (each: typeof attempt) => afterPayToken(each, evidence, profile);
-    const { record } = applyTransition(world.record, decide, circumstances, rules, world.now);
+    const { record } = applyTransition(world.record, decide, circumstances);
     return { ...rest, record };
   }
   const storedAttempt = world.record.attempts.find(({ id }) => id === attempt.id);
@@ -349,9 +349,7 @@ function recorded(world: World, flight: QuestionFlight): World {
   const { record: nextRecord } = applyTransition(
     record,
     (each) => afterNothing(each, profile, open, accepted),
-    { cause: 'get-status', known: attempt },
-    rules,
-    world.now,
+    { cause: 'get-status', known: attempt, rules, now: world.now },
   );
   return { ...rest, record: nextRecord };
 }
@@ -372,15 +370,15 @@ function recordOf(
   evidence: Evidence,
   now: number,
 ): OrderRecord {
+  const moment = { cause: 'get-status', rules, now };
   if (evidence.kind === 'status') {
     const subject = { attempt, operations: knownOperations };
-    return applyStatus(record, subject, evidence.answer, 'get-status', rules, now).record;
+    return applyStatus(record, subject, evidence.answer, moment).record;
   }
   if (evidence.kind === 'contradicted') {
     const decide = (each: typeof attempt): Transition =>
       afterContradiction(asOf(attempt, { ...each, readAt: now }), evidence.answer);
-    return applyTransition(record, decide, { cause: 'get-status', known: attempt }, rules, now)
-      .record;
+    return applyTransition(record, decide, { ...moment, known: attempt }).record;
   }
   return applyTransition(
     record,
@@ -388,9 +386,7 @@ function recordOf(
       storedAttempt.sessionId === attempt.sessionId && storedAttempt.refusal === attempt.refusal
         ? afterAbsence(asOf(attempt, { ...storedAttempt, readAt: now }), timeout)
         : nothing,
-    { cause: 'get-status', known: attempt },
-    rules,
-    now,
+    { ...moment, known: attempt },
   ).record;
 }
 
@@ -422,8 +418,8 @@ function notified(world: World, session: Session, answer: PaymentAnswer): World 
       operations: operationsOf(world.record, each.id),
     });
   };
-  const circumstances = { cause: 'webhook', known: attempt };
-  const update = applyTransition(world.record, decide, circumstances, rules, world.now);
+  const circumstances = { cause: 'webhook', known: attempt, rules, now: world.now };
+  const update = applyTransition(world.record, decide, circumstances);
   const { isUnclear = false } = update.result.transition;
   const record = isUnclear ? makeDue(update.record, session.id, world.now).record : update.record;
   return { ...world, record };
@@ -523,10 +519,8 @@ function ended(world: World, flight: OperationFlight): World {
     applyOperation(
       record,
       attempt,
-      { ...operation, state, refusal },
-      state === 'done',
-      rules,
-      world.now,
+      { operation: { ...operation, state, refusal }, isTaken: state === 'done' },
+      { cause: operation.kind, rules, now: world.now },
     ).record;
   switch (evidence?.kind) {
     case 'accepted':
@@ -539,7 +533,8 @@ function ended(world: World, flight: OperationFlight): World {
       const subject = { attempt, operations: [{ ...operation, state: 'unknown' } as const] };
       const unknown = end(world.record, 'unknown');
       const { answer } = evidence;
-      const { record } = applyStatus(unknown, subject, answer, operation.kind, rules, world.now);
+      const moment = { cause: operation.kind, rules, now: world.now };
+      const { record } = applyStatus(unknown, subject, answer, moment);
       return { ...rest, record };
     }
     default:

@@ -1,0 +1,62 @@
+import { WalletServerError } from '../errors.ts';
+import type { Attempt } from '../order/attempt.ts';
+import { summaryOf } from '../order/change.ts';
+import { noticeOf } from '../order/hold.ts';
+import type { Rule, Step } from '../order/rules.ts';
+import type { Context } from './context.ts';
+import { deliver } from './outbox.ts';
+import type { OrderQuery } from './payments.ts';
+
+/**
+ * Changes the record of an order by a rule, logs each step, and delivers its change. Returns the last step, or `null` if no
+ * record has this attempt.
+ */
+export async function commit(
+  context: Context,
+  order: OrderQuery,
+  cause: string,
+  rule: Rule,
+): Promise<Step | null> {
+  const { payments, rules, background } = context;
+  const leasedAt = performance.now();
+  const result = await payments.change(order, cause, (record, { at }) =>
+    rule(record, { cause, rules, now: at }),
+  );
+  if (result === null || typeof result === 'string') return null;
+  const steps = [result].flat();
+  for (const step of steps) {
+    report(step, context);
+    if (step.change === null) continue;
+    const delivery = { change: step.change, tries: 0, age: 0 };
+    background(deliver(delivery, leasedAt, context));
+  }
+  return steps.at(-1) ?? null;
+}
+
+/** The attempt as it was stored. */
+export function storedBy(step: Step | null): Attempt {
+  if (step) return step.after;
+  throw new WalletServerError('internal', 'An attempt is missing in the store.');
+}
+
+function report(
+  { cause, before, after, transition, dropped, isOneTooMany }: Step,
+  { log }: Context,
+): void {
+  const { id: attempt, order, sessionId: session, state, status } = after;
+  const { alarm, answer: evidence } = transition;
+  const fields = { attempt, order, session, from: before.state, state, status, cause };
+  const answer = evidence && {
+    status: evidence.status,
+    amount: evidence.amount,
+    currency: evidence.currency,
+  };
+  if (alarm) log.error(alarm, { ...fields, ...(answer && { answer }) });
+  else if (state !== before.state) log.info('payment', fields);
+  else if (noticeOf(before, after) !== null)
+    log.warn('hold_ends', { ...fields, at: summaryOf(after).holdEndsAt });
+  if (isOneTooMany) log.error('too_many_attempts', { attempt, order, session });
+  if (!dropped) return;
+  const { id: operation, kind } = dropped;
+  log.error('operation_dropped', { operation, kind, attempt, order });
+}

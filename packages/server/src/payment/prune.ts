@@ -1,0 +1,61 @@
+import { prune, shrink } from '../order/prune.ts';
+import { type AttemptState, states } from '../order/state.ts';
+import { attemptOf, mostAtOnce } from './list-page.ts';
+import type { Decide } from './payments.ts';
+import type { RecordChanges } from './record-changes.ts';
+import type { Records } from './records.ts';
+
+/** The states whose records shrink: a dispute waits for its end. */
+const chargedStates = (Object.keys(states) as AttemptState[]).filter(
+  (state) => states[state].money === 'charged' && state !== 'disputed',
+);
+
+/** Deletes what may go of the attempts that changed last before a time. Returns their number. */
+export async function deleteSettled(
+  records: Records,
+  changes: RecordChanges,
+  cutoff: number,
+): Promise<number> {
+  for (let count = 0; ;) {
+    const settledRecords = await records.settle(cutoff, mostAtOnce);
+    for (const { order } of settledRecords) {
+      count += await tryChange(changes, order, (record) => prune(record, cutoff));
+    }
+    if (settledRecords.length < mostAtOnce) return count;
+  }
+}
+
+/** Goes through the list, which no shrunk record is in: what stays is read once. */
+export async function shrinkPaid(
+  records: Records,
+  changes: RecordChanges,
+  cutoff: number,
+): Promise<number> {
+  let count = 0;
+  for (const state of chargedStates) {
+    let position = { openedAt: cutoff, attempt: '' };
+    for (let isMore = true; isMore;) {
+      const noFilter = { needsReview: false, since: 0, holdEndsBefore: null };
+      const filter = { ...noFilter, state, after: position, limit: mostAtOnce };
+      const rows = await records.list(filter);
+      for (const { order } of rows) {
+        count += await tryChange(changes, order, (record) => shrink(record, cutoff));
+      }
+      const last = rows.at(-1);
+      const attempt = last && attemptOf(last);
+      isMore = rows.length === mostAtOnce && attempt !== undefined;
+      if (attempt) position = { openedAt: attempt.openedAt, attempt: attempt.id };
+    }
+  }
+  return count;
+}
+
+/** Changes a record unless another write comes first. */
+async function tryChange(
+  changes: RecordChanges,
+  order: string,
+  decide: Decide<number>,
+): Promise<number> {
+  const count = await changes.changeOnce({ order }, decide);
+  return typeof count === 'number' ? count : 0;
+}
