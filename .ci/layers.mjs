@@ -103,21 +103,48 @@ export const layers = [
       ['protocol', 'service-client', 'errors'],
       'what may happen to an order is decided without a clock, a store and a service',
     ],
-    records: ['payment/{payments,records}', ['errors', 'type order'], 'a store knows no rule'],
+    input: ['input', ['errors'], 'the options of a call are checked before anything is done'],
+    seam: ['records/store', ['errors', 'type order'], 'a store knows no rule'],
+    records: [
+      'records/*',
+      ['errors', 'input', 'order', 'seam'],
+      'the records know the rules and a store, and neither a payment nor a service',
+    ],
+    context: [
+      '{context,deadline}',
+      ['protocol', 'service-client', 'errors', 'type order', 'type records'],
+      'what all work shares does nothing by itself',
+    ],
+    upkeep: [
+      'upkeep/*',
+      ['service-client', 'errors', 'input', 'order', 'records', 'context'],
+      'what goes on without a page knows neither a page nor a clerk',
+    ],
     payment: [
       'payment/*',
-      ['protocol', 'service-client', 'errors', 'order', 'records'],
-      'a payment knows the seam of the store and of a request, neither a store nor HTTP',
+      ['protocol', 'service-client', 'errors', 'order', 'context', 'upkeep'],
+      'a payment knows neither a store, nor HTTP, nor the back office',
     ],
-    store: ['store/*', ['errors', 'records'], 'a store keeps records and knows no rule'],
+    'back-office': [
+      'back-office/*',
+      [
+        ...['protocol', 'service-client', 'errors', 'input', 'order', 'type records'],
+        ...['context', 'upkeep', 'payment'],
+      ],
+      'the back office knows a payment, and neither a store nor HTTP',
+    ],
+    store: ['store/*', ['errors', 'seam'], 'a store keeps records and knows no rule'],
     http: [
       'http/*',
-      ['protocol', 'service-client', 'errors', 'order', 'records', 'payment'],
+      [
+        ...['protocol', 'service-client', 'errors', 'input', 'order', 'type seam'],
+        ...['context', 'upkeep', 'payment'],
+      ],
       'an endpoint reads a request and calls the payment',
     ],
     explain: [
       'explain/*',
-      ['type order', 'type payment'],
+      ['type order', 'type back-office'],
       'a page tells a history in words, too: that needs types alone',
     ],
     node: [
@@ -126,8 +153,11 @@ export const layers = [
       'an adapter holds nothing but the runtime',
     ],
     main: [
-      '{index,server*,runtime}',
-      ['protocol', 'service-client', 'errors', 'order', 'records', 'payment', 'store', 'http'],
+      '{index,server*,runtime,current-work}',
+      [
+        ...['protocol', 'service-client', 'errors', 'input', 'order', 'seam', 'records', 'context'],
+        ...['upkeep', 'payment', 'back-office', 'store', 'http'],
+      ],
       'a server ships no button and no stand-in, and loads on any runtime',
     ],
   }),

@@ -84,7 +84,14 @@ packages/service-client/src/client.ts: import { serviceCalls } from './index.ts'
 packages/server/src/sha256.ts: import { WalletServerError } from './errors.ts';
 packages/server/src/order/check.ts: import { pay } from '../payment/pay.ts';
 packages/server/src/order/check.ts: import { randomUUID } from 'node:crypto';
-packages/server/src/payment/records.ts: import { states } from '../order/state.ts';
+packages/server/src/records/store.ts: import { states } from '../order/state.ts';
+packages/server/src/records/payments.ts: import { ask } from '../upkeep/question.ts';
+packages/server/src/input.ts: import { pay } from './payment/pay.ts';
+packages/server/src/context.ts: import { pay } from './payment/pay.ts';
+packages/server/src/back-office/operate.ts: import { sqliteStore } from '../store/sqlite.ts';
+packages/server/src/upkeep/question.ts: import { pay } from '../payment/pay.ts';
+packages/server/src/payment/pay.ts: import { operate } from '../back-office/operate.ts';
+packages/server/src/store/postgres.ts: import { readRecord } from '../records/record-body.ts';
 packages/server/src/explain/explain.ts: import { states } from '../order/state.ts';
 packages/server/src/node/listener.ts: import { sqliteStore } from '../store/sqlite.ts';
 packages/sandbox/src/apple-pay/session.ts: import { startService } from '../service/sandbox.ts';

@@ -6,7 +6,7 @@ const guards = 'packages/protocol/src/guards';
 export default {
   mutate: [
     `${server}/order/*.ts`,
-    `${server}/payment/operation.ts`,
+    `${server}/back-office/operation.ts`,
     `${client}/{signature,webhook,evidence}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,
@@ -15,7 +15,7 @@ export default {
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
     testFiles: [
-      `${server}/{*,{order,payment,http}/*}.test.ts`,
+      `${server}/{*,{order,payment,back-office,upkeep,http}/*}.test.ts`,
       `${client}/*.test.ts`,
       `${guards}.test.ts`,
     ],

@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
   [
     'explanation/failures',
     '`delivery_failing` after {} hour',
-    'server/src/payment/outbox.ts',
+    'server/src/upkeep/outbox.ts',
     'alarmAfter',
     hour,
   ],

@@ -86,17 +86,17 @@ export type {
   Payment,
   PaymentPage,
   Undelivered,
-} from './payment/back-office.ts';
-export { detailOf } from './payment/back-office.ts';
-export type { ChoicesRefused, FindOrder, Logger } from './payment/context.ts';
-export type { OnStatusChange, OrderChoices, OrderDetails } from './payment/context.ts';
+} from './back-office/back-office.ts';
+export { detailOf } from './back-office/back-office.ts';
+export type { ChoicesRefused, FindOrder, Logger } from './context.ts';
+export type { OnStatusChange, OrderChoices, OrderDetails } from './context.ts';
 export { type OperationOptions } from './order/command.ts';
-export { type OperationResult } from './payment/operation.ts';
-export type { KeepReconcilingOptions, Reconciled, ReconcileOptions } from './payment/reconcile.ts';
+export { type OperationResult } from './back-office/operation.ts';
+export type { KeepReconcilingOptions, Reconciled, ReconcileOptions } from './upkeep/reconcile.ts';
 export type { DueQueue } from './order/due.ts';
-export type * from './payment/payments.ts';
-export type * from './payment/records.ts';
-export { freshFor } from './payment/records.ts';
-export { type Payments, paymentsOver } from './payment/stored-payments.ts';
+export type * from './records/types.ts';
+export type * from './records/store.ts';
+export { freshFor } from './records/store.ts';
+export { type Payments, paymentsOver } from './records/payments.ts';
 export { createWalletServer, type WalletServer } from './server.ts';
 export { memoryStore } from './store/memory.ts';

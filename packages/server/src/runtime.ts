@@ -4,9 +4,9 @@ import { createHandler } from './http/handler.ts';
 import { checkOptions, type WalletServerOptions } from './http/options.ts';
 import { checkOptionTypes } from './http/option-types.ts';
 import { bankReturn } from './http/return.ts';
-import { type Context, harmlessLogger, sharing } from './payment/context.ts';
-import type { Payments } from './payment/stored-payments.ts';
-import type { Records, Store } from './payment/records.ts';
+import { type Context, harmlessLogger, sharing } from './context.ts';
+import type { Payments } from './records/payments.ts';
+import type { Records, Store } from './records/store.ts';
 
 /** The servers of each store; the last one to stop closes it. */
 const usersOf = new WeakMap<Store, Set<unknown>>();

@@ -17,26 +17,26 @@ import {
   reopen,
   type Undelivered,
   undelivered,
-} from './payment/back-office.ts';
+} from './back-office/back-office.ts';
 import type { OperationOptions } from './order/command.ts';
-import { type Context, harmlessLogger } from './payment/context.ts';
-import { CurrentWork } from './payment/current-work.ts';
-import { Deadline } from './payment/deadline.ts';
-import { checkNames } from './payment/input.ts';
-import { operate } from './payment/operate.ts';
-import type { OperationResult } from './payment/operation.ts';
-import { pause } from './payment/pause.ts';
-import type { Backlog, ListQuery } from './payment/payments.ts';
+import { type Context, harmlessLogger } from './context.ts';
+import { CurrentWork } from './current-work.ts';
+import { Deadline } from './deadline.ts';
+import { checkNames } from './input.ts';
+import { operate } from './back-office/operate.ts';
+import type { OperationResult } from './back-office/operation.ts';
+import { pause } from './upkeep/pause.ts';
+import type { Backlog, ListQuery } from './records/types.ts';
 import {
   keepReconciling,
   type KeepReconcilingOptions,
   reconcile,
   type Reconciled,
   type ReconcileOptions,
-} from './payment/reconcile.ts';
-import type { Records } from './payment/records.ts';
-import { resolve } from './payment/review.ts';
-import { type Payments, paymentsOver } from './payment/stored-payments.ts';
+} from './upkeep/reconcile.ts';
+import type { Records } from './records/store.ts';
+import { resolve } from './back-office/review.ts';
+import { type Payments, paymentsOver } from './records/payments.ts';
 import { createRuntime, readOptions, stopLimit } from './runtime.ts';
 
 /** The merchant's side of wallet payments. */
@@ -75,7 +75,7 @@ export interface WalletServer {
   readonly undelivered: (options?: { readonly limit?: number }) => Promise<readonly Undelivered[]>;
   /** What waits, for metrics: payments that are due, and changes that are not delivered. */
   readonly backlog: () => Promise<Backlog>;
-  /** Captures a held amount, or a part of it. Its errors are listed at `operate` in payment/operate.ts. */
+  /** Captures a held amount, or a part of it. Its errors are listed at `operate` in back-office/operate.ts. */
   readonly capture: Operate;
   /** Releases a hold, or reverses a charge before it is paid out. */
   readonly void: Operate;

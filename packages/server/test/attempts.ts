@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Attempt, changed } from '../src/order/attempt.ts';
 import type { Write } from '../src/order/write.ts';
-import type { Payments } from '../src/payment/stored-payments.ts';
+import type { Payments } from '../src/records/payments.ts';
 import type { Moves } from './payments/moves.ts';
 import { operationOf } from './payments/operations.ts';
 

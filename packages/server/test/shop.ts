@@ -19,8 +19,7 @@ import {
   type WalletServerOptions,
 } from '../src/index.ts';
 import type { Attempt } from '../src/order/attempt.ts';
-import type { Payments } from '../src/payment/stored-payments.ts';
-import { paymentsOver } from '../src/payment/stored-payments.ts';
+import { type Payments, paymentsOver } from '../src/records/payments.ts';
 import { walletServerOver } from '../src/server.ts';
 
 let offset = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../src/index.ts';
-import type { Records } from '../src/payment/records.ts';
+import type { Records } from '../src/records/store.ts';
 import { draft } from './attempts.ts';
 import { withMoves } from './payments/moves.ts';
 import { openSilentProxy, type SilentProxy } from './silent-proxy.ts';

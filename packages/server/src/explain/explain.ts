@@ -1,4 +1,4 @@
-import type { OrderDetail, Payment } from '../payment/back-office.ts';
+import type { OrderDetail, Payment } from '../back-office/back-office.ts';
 import { english } from './english.ts';
 import { shownState } from './shown-state.ts';
 import type { ExplainTexts } from './texts.ts';

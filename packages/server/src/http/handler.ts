@@ -7,7 +7,7 @@ import {
   WalletServerError,
   wholeNumber,
 } from '../errors.ts';
-import type { Context } from '../payment/context.ts';
+import type { Context } from '../context.ts';
 import type { Incoming, Outgoing } from './body.ts';
 import type { WalletServerOptions } from './options.ts';
 import {

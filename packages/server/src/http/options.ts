@@ -7,8 +7,8 @@ import {
 } from '@wallet-buttons/service-client';
 import { invalidConfig } from '../errors.ts';
 import type { PaidChecks } from '../order/check.ts';
-import type { FindOrder, Logger, OnStatusChange } from '../payment/context.ts';
-import type { Store } from '../payment/records.ts';
+import type { FindOrder, Logger, OnStatusChange } from '../context.ts';
+import type { Store } from '../records/store.ts';
 
 type Webhooks = { readonly verifier: Verifier } | 'confirm';
 

@@ -6,8 +6,8 @@ import {
 } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
-import type { Context, OrderChoices } from '../payment/context.ts';
-import { checkObject } from '../payment/input.ts';
+import type { Context, OrderChoices } from '../context.ts';
+import { checkObject } from '../input.ts';
 import { pay } from '../payment/pay.ts';
 import { sha256 } from '../sha256.ts';
 import type { Incoming } from './body.ts';

@@ -8,12 +8,12 @@ import {
 import { type Bytes, isPing, isSigned, readWebhook } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
-import type { Context } from '../payment/context.ts';
+import type { Context } from '../context.ts';
 import { prepare } from '../payment/open.ts';
 import { pay } from '../payment/pay.ts';
 import { keepReport } from '../payment/report.ts';
 import { statusOf } from '../payment/status.ts';
-import { takeWebhook } from '../payment/webhook.ts';
+import { takeWebhook } from '../upkeep/webhook.ts';
 import { sha256 } from '../sha256.ts';
 import { type Incoming, readStrictJson } from './body.ts';
 import type { WalletServerOptions } from './options.ts';

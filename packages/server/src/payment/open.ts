@@ -14,7 +14,7 @@ import { isPaid } from '../order/state.ts';
 import { addAttempt } from '../order/new-attempt.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { writeAttempt } from '../order/write.ts';
-import type { Context, OrderChoices } from './context.ts';
+import type { Context, OrderChoices } from '../context.ts';
 import { lookUp, type Order } from './order.ts';
 import { newWayBack } from './receipt.ts';
 

@@ -10,7 +10,7 @@ import { withTimeout } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { answerOf } from '../order/attempt.ts';
 import { isPaid } from '../order/state.ts';
-import type { Context, Found, OrderChoices, OrderDetails } from './context.ts';
+import type { Context, Found, OrderChoices, OrderDetails } from '../context.ts';
 import { checkExtra, checkFound, errorsIn, isPaidByShop } from './found-order.ts';
 
 /** An order from `findOrder`, the only source of the amount; `minor` is its total in minor units. */

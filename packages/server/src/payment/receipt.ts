@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from '../order/attempt.ts';
 import { sha256 } from '../sha256.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 /** The time from the sending of the token in which a receipt is good, in milliseconds. */
 const lifetime = 60 * 60 * 1000;

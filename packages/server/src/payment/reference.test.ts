@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { badReferences } from '@wallet-buttons/protocol/testing/inputs.js';
 import { openShop, type Shop, type ShopOptions } from '../../test/shop.ts';
-import type { Found } from './context.ts';
+import type { Found } from '../context.ts';
 
 const total = { amount: '199.90', currency: 'UAH' } as const;
 const spellings = ['A-1001', 'a-1001', 'Ａ-1001', 'a\u0301-1001', '\u00e1-1001'];

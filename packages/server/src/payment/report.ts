@@ -1,6 +1,6 @@
 import type { ReportRequest } from '@wallet-buttons/protocol';
 import { describe } from '../errors.ts';
-import type { Context, OrderChoices } from './context.ts';
+import type { Context, OrderChoices } from '../context.ts';
 import { mayAsk } from './order.ts';
 
 /**

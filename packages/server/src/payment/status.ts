@@ -3,10 +3,10 @@ import { withTimeout } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt, isTaken } from '../order/attempt.ts';
 import { isFinal } from '../order/state.ts';
-import type { Context, OrderChoices } from './context.ts';
+import type { Context, OrderChoices } from '../context.ts';
 import { isPaidByShop } from './found-order.ts';
 import { mayAsk, paidAnswer } from './order.ts';
-import { ask, isFresh } from './question.ts';
+import { ask, isFresh } from '../upkeep/question.ts';
 import { attemptOfReceipt } from './receipt.ts';
 
 /** The time that a page waits for the service. Then it gets the stored status, and asks again later. */

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { answering } from '../../test/paid-shop.ts';
 import { codeOf, now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore } from '../store/memory.ts';
-import type { Store } from './records.ts';
+import type { Store } from '../records/store.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const second = 1000;

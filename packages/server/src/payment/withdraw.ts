@@ -1,8 +1,8 @@
 import type { OrderRef } from '@wallet-buttons/protocol';
 import { type Attempt, unsent } from '../order/attempt.ts';
 import { writeAttempt } from '../order/write.ts';
-import type { Context } from './context.ts';
-import { pause } from './pause.ts';
+import type { Context } from '../context.ts';
+import { pause } from '../upkeep/pause.ts';
 
 /** Makes an attempt of which nothing was sent payable again. Returns whether there was one. */
 export async function free(

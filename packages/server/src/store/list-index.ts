@@ -1,4 +1,4 @@
-import type { ListFilter } from '../payment/records.ts';
+import type { ListFilter } from '../records/store.ts';
 
 /**
  * The index by which a list is read. It is named in the statement: without statistics a database may take the one of

@@ -13,7 +13,7 @@ import {
   type RecordWrite,
   type Store,
   type StoredRecord,
-} from '../payment/records.ts';
+} from '../records/store.ts';
 
 interface Entry {
   readonly version: number;

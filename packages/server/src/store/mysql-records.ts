@@ -8,7 +8,7 @@ import type {
   Records,
   RecordWrite,
   StoredRecord,
-} from '../payment/records.ts';
+} from '../records/store.ts';
 import {
   type MysqlRow,
   type Run,

@@ -1,4 +1,4 @@
-import { freshFor, type ListFilter } from '../payment/records.ts';
+import { freshFor, type ListFilter } from '../records/store.ts';
 import { listIndex } from './list-index.ts';
 
 /**

@@ -17,7 +17,7 @@ import { storeContract } from '../../testing/store-contract.ts';
 import { everything } from '../../testing/store/reading.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
-import type { Store } from '../payment/records.ts';
+import type { Store } from '../records/store.ts';
 import { type MysqlConnection, type MysqlPool, type MysqlStatement, mysqlStore } from './mysql.ts';
 
 // Where it cannot run, this fails, and every test below with it.

@@ -11,7 +11,7 @@ import { tryPayment } from '../../test/tried-payment.ts';
 import { storeContract } from '../../testing/store-contract.ts';
 import { paymentPromises } from '../../test/payments/promises.ts';
 import type { WalletServerError } from '../errors.ts';
-import type { Store } from '../payment/records.ts';
+import type { Store } from '../records/store.ts';
 import { type PgClient, postgresStore } from './postgres.ts';
 
 // Where it cannot run, this fails, and every test below with it.

@@ -1,5 +1,5 @@
 import { invalidConfig } from '../errors.ts';
-import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../records/store.ts';
 import {
   isPool,
   isReuse,

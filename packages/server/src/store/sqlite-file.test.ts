@@ -16,7 +16,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { now, openShop, type Shop } from '../../test/shop.ts';
-import { paymentsOver } from '../payment/stored-payments.ts';
+import { paymentsOver } from '../records/payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
 interface OpenFile extends AsyncDisposable {

@@ -10,7 +10,7 @@ import {
   type Records,
   type RecordWrite,
   type StoredRecord,
-} from '../payment/records.ts';
+} from '../records/store.ts';
 import { listIndex } from './list-index.ts';
 
 /** The values of a row, in the order of the columns. */

@@ -8,7 +8,7 @@ import { type Moves, withMoves } from '../../test/payments/moves.ts';
 import { operationOf } from '../../test/payments/operations.ts';
 import { WalletServerError } from '../errors.ts';
 import type { NewAttempt } from '../order/attempt.ts';
-import type { Payments } from '../payment/stored-payments.ts';
+import type { Payments } from '../records/payments.ts';
 import { sqliteStore } from './sqlite.ts';
 
 const inFolder = (): string => join(temporaryFolder(), 'payments.db');

@@ -2,7 +2,7 @@ import type * as sqlite from 'node:sqlite';
 import { setImmediate } from 'node:timers';
 import { invalidConfig, WalletServerError } from '../errors.ts';
 import { clock } from './clock.ts';
-import { checkRelease, failed, newerRelease, type Store } from '../payment/records.ts';
+import { checkRelease, failed, newerRelease, type Store } from '../records/store.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
 import { migrations } from './tables.ts';

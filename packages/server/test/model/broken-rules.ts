@@ -195,7 +195,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: ending,
   },
   'the operations are not stored': {
-    file: 'payment/record-body.ts',
+    file: 'records/record-body.ts',
     from: '...(operations.length > 0 && { operations }),',
     to: '',
     world: charge,

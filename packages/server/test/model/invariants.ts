@@ -3,8 +3,8 @@ import { type Attempt, closesOrder, leading } from '../../src/order/attempt.ts';
 import { untilNotice } from '../../src/order/hold.ts';
 import { isFinal, isPaid, states } from '../../src/order/state.ts';
 import { isOpen, type Operation } from '../../src/order/operation.ts';
-import { readRecord } from '../../src/payment/record-body.ts';
-import { recordWrite } from '../../src/payment/record-write.ts';
+import { readRecord } from '../../src/records/record-body.ts';
+import { recordWrite } from '../../src/records/record-write.ts';
 import { hasMoney, type Session } from './service.ts';
 import type { World } from './world.ts';
 

@@ -28,7 +28,7 @@ async function exploreIn(folder: string, world: string): Promise<Found> {
 function copyWith({ file, from, to }: BrokenRule, index: number): string {
   const folder = join(copies, String(index));
   mkdirSync(folder, { recursive: true });
-  for (const part of ['src/order', 'src/payment', 'src/errors.ts', 'src/sha256.ts', 'test/model']) {
+  for (const part of ['src/order', 'src/records', 'src/errors.ts', 'src/sha256.ts', 'test/model']) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   const path = join(folder, 'src', file);

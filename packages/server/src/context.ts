@@ -1,9 +1,9 @@
 import type { Address, FieldError, OrderRef, Payer } from '@wallet-buttons/protocol';
 import type { JsonObject, Profile, ServiceClient } from '@wallet-buttons/service-client';
-import type { Rules } from '../order/rules.ts';
+import type { Rules } from './order/rules.ts';
 import type { Deadline } from './deadline.ts';
-import type { Payments } from './stored-payments.ts';
-import type { StatusChange } from '../order/change.ts';
+import type { Payments } from './records/payments.ts';
+import type { StatusChange } from './order/change.ts';
 
 /**
  * The message is the first argument. In pino, and so in Fastify's `app.log`, it is the last one: they need a wrapper.

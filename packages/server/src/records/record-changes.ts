@@ -1,9 +1,9 @@
 import { recalled, shorten } from '../order/earlier.ts';
 import type { OrderRecord } from '../order/record.ts';
-import type { AttemptQuery, DatabaseTime, Decide, OrderQuery } from './payments.ts';
+import type { AttemptQuery, DatabaseTime, Decide, OrderQuery } from './types.ts';
 import { readRecord } from './record-body.ts';
 import { keyOf, recordWrite } from './record-write.ts';
-import type { RecordQuery, Records } from './records.ts';
+import type { RecordQuery, Records } from './store.ts';
 
 /** The result of a decision, or why nothing was written. `null`: there is no such record. */
 export type ChangeResult<Result> = Result | 'stale' | 'reused' | null;

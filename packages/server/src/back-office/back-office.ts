@@ -2,12 +2,12 @@ import { type Amount, fromMinor, type OrderRef } from '@wallet-buttons/protocol'
 import { WalletServerError } from '../errors.ts';
 import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
-import type { Context } from './context.ts';
-import { checkField, checkNames } from './input.ts';
+import type { Context } from '../context.ts';
+import { checkField, checkNames } from '../input.ts';
 import { type OperationResult, result } from './operation.ts';
 import { namedAmount, reviewedOperation } from '../order/review.ts';
-import { ask } from './question.ts';
-import type { ListQuery, OrderHistory } from './payments.ts';
+import { ask } from '../upkeep/question.ts';
+import type { ListQuery, OrderHistory } from '../records/types.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
 import { reopened } from '../order/reopened.ts';
 import { type PaymentSummary, type StatusChange, summaryOf } from '../order/change.ts';

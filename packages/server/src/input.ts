@@ -1,4 +1,4 @@
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 
 /**
  * Checks the names of the options of a call. Untyped code may misspell one, and without its `amount` a refund would give

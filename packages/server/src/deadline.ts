@@ -1,4 +1,4 @@
-import { WalletServerError } from '../errors.ts';
+import { WalletServerError } from './errors.ts';
 
 /**
  * The time until which a request may begin what moves money. With a silent database it would go on once that answers,

@@ -4,7 +4,7 @@ import type { Attempt } from '../order/attempt.ts';
 import { applyWebhook } from '../order/webhook.ts';
 import { makeDue } from '../order/write.ts';
 import { commit } from './commit.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import { ask, isFresh, noteUnchanged } from './question.ts';
 
 /**

@@ -3,7 +3,7 @@ import { blank } from '../order/blank.ts';
 import type { Operation } from '../order/operation.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
 import { states } from '../order/state.ts';
-import { type DueRow, newerRelease, type StoredRecord } from './records.ts';
+import { type DueRow, newerRelease, type StoredRecord } from './store.ts';
 
 /** The fields that are known from the record and its due rows. */
 const derivedFields = ['order', 'nextCheckAt', 'checks', 'readAt', 'clockSince'] as const;

@@ -20,13 +20,13 @@ import {
   type OperationOptions,
 } from '../order/command.ts';
 import { addOperation } from '../order/new-operation.ts';
-import type { Context } from './context.ts';
-import { checkField, checkGiven, checkNames } from './input.ts';
+import type { Context } from '../context.ts';
+import { checkField, checkGiven, checkNames } from '../input.ts';
 import { end, type OperationResult, result } from './operation.ts';
-import { minorOf } from './order.ts';
-import { commit } from './commit.ts';
+import { minorOf } from '../payment/order.ts';
+import { commit } from '../upkeep/commit.ts';
 import { applyStatus } from '../order/rules.ts';
-import { ask, operationsOf } from './question.ts';
+import { ask, operationsOf } from '../upkeep/question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { operationEvidence } from '../order/operation-answer.ts';
 import { isRepeated } from '../order/refusal.ts';

@@ -6,7 +6,7 @@ import { longestPause } from '../order/check.ts';
 import { hasTooManyAttempts } from '../order/attempt-limit.ts';
 import { countEarlier } from '../order/earlier.ts';
 import { emptyRecord, type OrderRecord, type PageReport } from '../order/record.ts';
-import { checkField } from './input.ts';
+import { checkField } from '../input.ts';
 import { attemptOf, mostAtOnce, pageOf } from './list-page.ts';
 import { deleteSettled, shrinkPaid } from './prune.ts';
 import { readRecord } from './record-body.ts';
@@ -21,8 +21,8 @@ import type {
   OrderQuery,
   UndeliveredChange,
   UndeliveredOrder,
-} from './payments.ts';
-import type { Records, StoredRecord } from './records.ts';
+} from './types.ts';
+import type { Records, StoredRecord } from './store.ts';
 
 const hour = 3_600_000;
 /** No delivery of a change is set further ahead. */

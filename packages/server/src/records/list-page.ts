@@ -1,9 +1,9 @@
 import type { Attempt } from '../order/attempt.ts';
 import { states } from '../order/state.ts';
-import { checkField } from './input.ts';
-import type { ListQuery } from './payments.ts';
+import { checkField } from '../input.ts';
+import type { ListQuery } from './types.ts';
 import { readRecord } from './record-body.ts';
-import type { ListedRecord, Records } from './records.ts';
+import type { ListedRecord, Records } from './store.ts';
 
 /** How many records are read at once. */
 export const mostAtOnce = 500;

@@ -1,9 +1,9 @@
 import { prune, shrink } from '../order/prune.ts';
 import { type AttemptState, states } from '../order/state.ts';
 import { attemptOf, mostAtOnce } from './list-page.ts';
-import type { Decide } from './payments.ts';
+import type { Decide } from './types.ts';
 import type { RecordChanges } from './record-changes.ts';
-import type { Records } from './records.ts';
+import type { Records } from './store.ts';
 
 /** The states whose records shrink: a dispute waits for its end. */
 const chargedStates = (Object.keys(states) as AttemptState[]).filter(

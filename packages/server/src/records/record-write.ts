@@ -5,7 +5,7 @@ import { settledAt } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { sha256 } from '../sha256.ts';
 import { bodyOf } from './record-body.ts';
-import type { ListRow, RecordWrite, StoredRecord } from './records.ts';
+import type { ListRow, RecordWrite, StoredRecord } from './store.ts';
 
 /** A record that shrinks does not know its keys any more, which stay. */
 const noKeys = { put: [], remove: [] };

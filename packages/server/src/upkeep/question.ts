@@ -6,7 +6,7 @@ import { openOperation, type Operation, unshownOperation } from '../order/operat
 import { applyAnswer, isAnswer } from '../order/question.ts';
 import { applyTransition, operationsOf as operationsIn } from '../order/rules.ts';
 import { afterNothing, type Transition } from '../order/transition.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import { commit, storedBy } from './commit.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { withTimeout } from '@wallet-buttons/service-client';
 import { describe } from '../errors.ts';
 import { deliveryLease, removeChange } from '../order/delivery.ts';
-import type { Context } from './context.ts';
-import type { UndeliveredChange } from './payments.ts';
+import type { Context } from '../context.ts';
+import type { UndeliveredChange } from '../records/types.ts';
 
 const timeLimit = 10_000;
 /** After this time, each failed delivery of a change raises an alarm. */

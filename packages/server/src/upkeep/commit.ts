@@ -3,9 +3,9 @@ import type { Attempt } from '../order/attempt.ts';
 import { summaryOf } from '../order/change.ts';
 import { noticeOf } from '../order/hold.ts';
 import type { Rule, Step } from '../order/rules.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import { deliver } from './outbox.ts';
-import type { OrderQuery } from './payments.ts';
+import type { OrderQuery } from '../records/types.ts';
 
 /**
  * Changes the record of an order by a rule, logs each step, and delivers its change. Returns the last step, or `null` if no

@@ -2,8 +2,8 @@ import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import type { Attempt } from '../order/attempt.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { isUnproven } from '../order/refusal.ts';
-import type { Context } from './context.ts';
-import { commit } from './commit.ts';
+import type { Context } from '../context.ts';
+import { commit } from '../upkeep/commit.ts';
 import { applyOperation } from '../order/rules.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */

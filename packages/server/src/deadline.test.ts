@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeOf, now, openShop, plainOptions, type Shop } from '../../test/shop.ts';
-import { createWalletServer, memoryStore, type Store } from '../index.ts';
+import { codeOf, now, openShop, plainOptions, type Shop } from '../test/shop.ts';
+import { createWalletServer, memoryStore, type Store } from './index.ts';
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 

@@ -11,12 +11,12 @@ import {
 } from '../order/review.ts';
 import { nothing, type Transition } from '../order/transition.ts';
 import { type Payment, view } from './back-office.ts';
-import type { Context } from './context.ts';
-import { checkField, checkGiven, checkNames } from './input.ts';
-import { minorOf } from './order.ts';
-import { commit, storedBy } from './commit.ts';
+import type { Context } from '../context.ts';
+import { checkField, checkGiven, checkNames } from '../input.ts';
+import { minorOf } from '../payment/order.ts';
+import { commit, storedBy } from '../upkeep/commit.ts';
 import { applyTransition } from '../order/rules.ts';
-import { operationsOf } from './question.ts';
+import { operationsOf } from '../upkeep/question.ts';
 
 /**
  * Ends an attempt, or its operation that has no outcome, with the result of a manual review.

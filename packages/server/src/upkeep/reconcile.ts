@@ -1,13 +1,13 @@
 import { describe, wholeNumber } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { type DueQueue, dueQueues } from '../order/due.ts';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 import { deliver } from './outbox.ts';
-import { checkNames } from './input.ts';
+import { checkNames } from '../input.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
 import { ask, noteUnchanged } from './question.ts';
-import type { DueAttempt, UndeliveredChange } from './payments.ts';
+import type { DueAttempt, UndeliveredChange } from '../records/types.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
