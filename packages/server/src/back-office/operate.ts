@@ -29,7 +29,7 @@ import { applyStatus } from '../order/rules.ts';
 import { ask, operationsOf } from '../upkeep/question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { operationEvidence } from '../order/operation-answer.ts';
-import { isRepeated } from '../order/refusal.ts';
+import { isRepeated, mayBeProven } from '../order/refusal.ts';
 
 /**
  * A capture, void or refund of an order's payment: commit the intent, send once, commit the outcome. A second
@@ -62,6 +62,7 @@ export async function operate(
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
   const { kind, order, amount: amountText, left } = command;
+  let isAsked = false;
   for (let seenVersion = -1; ;) {
     const { attempts, operations } = await payments.history(order);
     const earlierOperation = earlierOf(command, operations);
@@ -77,10 +78,17 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const part = minor(amountText);
     const key = keyOf(command, part);
     if (earlierOperation) checkSame(command, part, earlierOperation);
-    const isJoined = (each: Operation): boolean =>
-      each.attempt === id && isRepeated(each, key, command.key !== undefined);
+    const isCallersKey = command.key !== undefined;
+    const wanted = { kind, key, isCallersKey, part };
+    const isJoined = (each: Operation): boolean => each.attempt === id && isRepeated(each, wanted);
     const joinedOperation = operations.findLast(isJoined);
-    if (joinedOperation) return { ...result(joinedOperation, attempt), joined: true };
+    if (joinedOperation) {
+      const mayAsk = !isAsked && !isCallersKey && mayBeProven(joinedOperation, attempt);
+      if (!mayAsk) return { ...result(joinedOperation, attempt), joined: true };
+      isAsked = true;
+      await ask(attempt, context);
+      continue;
+    }
     if (await confirms(kind, attempt, operations, context)) continue;
     checkDispute(attempt, command);
     const amount = amountFor({ kind, part, left: minor(left) }, attempt);

@@ -21,7 +21,10 @@ export interface OperationResult {
   readonly at: string;
   /** This call sent nothing: it is the same operation as an earlier call, which was sent at that time. */
   readonly joined?: true;
-  /** The service refused it and names no amount that shows that nothing moved: only its cabinet shows more. */
+  /**
+   * The service refused it, and no amount has shown that nothing moved: a question ten seconds later may, or else the
+   * service's cabinet.
+   */
   readonly unproven?: true;
   /** The manual review of its payment is about this operation. */
   readonly inReview?: true;
@@ -43,7 +46,7 @@ export function result(
     at: new Date(sentAt).toISOString(),
     ...(state === 'refused' && { refusal }),
     ...(isInReview && { inReview: true }),
-    ...(isUnproven(operation) && !isInReview && { unproven: true }),
+    ...(isUnproven(operation) && { unproven: true }),
   };
 }
 

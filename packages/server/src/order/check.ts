@@ -24,6 +24,8 @@ interface Urgency {
   readonly hasFailed?: boolean | undefined;
   /** An operation has no outcome yet. */
   readonly isAwaited?: boolean;
+  /** When the last operation was refused that the service may have done. */
+  readonly refusedAt?: number | undefined;
 }
 
 const hour = 60 * 60_000;
@@ -53,7 +55,7 @@ const mostChecks = 80;
 export function nextCheck(
   attempt: Attempt,
   rules: CheckRules,
-  { hasFailed = false, isAwaited = false }: Urgency = {},
+  { hasFailed = false, isAwaited = false, refusedAt }: Urgency = {},
 ): number | null {
   const { state, flag, sentAt, checks, doubtedAt } = attempt;
   if (sentAt === null) return null;
@@ -62,7 +64,9 @@ export function nextCheck(
   if (isPaid(state) || isAwaited) {
     const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited }, chance);
     const notice = isAwaited ? null : untilNotice(attempt);
-    return notice === null ? pause : Math.min(notice, pause ?? Infinity);
+    const look = refusedAt === undefined ? null : untilLook(refusedAt, attempt, chance);
+    const soonest = Math.min(notice ?? Infinity, look ?? Infinity, pause ?? Infinity);
+    return Number.isFinite(soonest) ? soonest : null;
   }
   if (flag === 'mismatch' || flag === 'resolved') return null;
   if (isFinal(state)) {
@@ -118,10 +122,16 @@ function seldom(
 }
 
 /** The time until the second question about a refused token, or about a hold that is said to be gone. */
-function secondLook({ state, refusal, absentAt, readAt }: Attempt, chance: number): number | null {
+function secondLook(attempt: Attempt, chance: number): number | null {
+  const { state, refusal, absentAt } = attempt;
   const isAwaited = refusal !== null || isPaid(state);
-  if (!isAwaited || absentAt === null || readAt - absentAt >= absenceGap) return null;
-  return absentAt + absenceGap - readAt + Math.round(chance * 2000);
+  return isAwaited && absentAt !== null ? untilLook(absentAt, attempt, chance) : null;
+}
+
+/** The time until a question that does not lag behind what was seen at `start`; `null` if it has passed. */
+function untilLook(start: number, { readAt }: Attempt, chance: number): number | null {
+  if (readAt - start >= absenceGap) return null;
+  return start + absenceGap - readAt + Math.round(chance * 2000);
 }
 
 function pauseAfter(checks: number, pauses: readonly number[], chance: number): number {

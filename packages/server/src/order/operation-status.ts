@@ -1,7 +1,7 @@
-import type { Meaning } from '@wallet-buttons/protocol';
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
 import { type Attempt, waited } from './attempt.ts';
 import { isReturn, type Operation } from './operation.ts';
+import { mayBeProven } from './refusal.ts';
 import { grace, returnedBy } from './position.ts';
 import { isPaid, type Money, moneyOf, states } from './state.ts';
 
@@ -34,7 +34,7 @@ export function endedByStatus(
   const meaning = profile.meaningOf(answer.status);
   if (refusal !== '') {
     if (meaning === 'pending') return null;
-    return { operation: afterRefusal(operation, currentAttempt, answer, meaning) };
+    return { operation: afterRefusal(operation, currentAttempt, answer) };
   }
   if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
@@ -67,27 +67,60 @@ function afterRefusal(
   operation: Operation,
   currentAttempt: Attempt,
   answer: PaymentAnswer,
-  meaning: Meaning | undefined,
 ): Operation {
   const { kind, amount, before } = operation;
-  const { state, charged, refunded } = currentAttempt;
+  const { charged, refunded } = currentAttempt;
   const refusedOperation = { ...operation, state: 'refused' } as const;
+  if (!hasMoved(operation, currentAttempt)) return refusedOperation;
+  const moved = kind === 'capture' ? charged - before : refunded - before;
+  // Without an amount, a status does not tell how much of a hold was charged. A void of a hold has none.
+  const isUnnamed = kind === 'capture' ? answer.amount === null : charged === 0;
+  return moved === amount || isUnnamed
+    ? { ...refusedOperation, isInReview: true }
+    : refusedOperation;
+}
+
+/**
+ * The operations after a status that was asked for when these were known: it may show of a refused one that nothing
+ * moved.
+ */
+export function unmovedBy(
+  operations: readonly Operation[],
+  {
+    attempt: askedAttempt,
+    operations: knownOperations,
+    currentAttempt,
+    answer,
+    profile,
+  }: AskedStatus,
+): readonly Operation[] {
+  const { state, charged } = currentAttempt;
   const { money } = states[state];
-  if (hasMoved(operation, currentAttempt)) {
-    const moved = kind === 'capture' ? charged - before : refunded - before;
-    // Without an amount, a status does not tell how much of a hold was charged. A void of a hold has none.
-    const isUnnamed = kind === 'capture' ? answer.amount === null : charged === 0;
-    return moved === amount || isUnnamed
-      ? { ...refusedOperation, isInReview: true }
-      : refusedOperation;
-  }
-  const isSame = moneyOf(meaning) === money;
-  const returnedAmount = money === 'charged' ? returnedBy(answer, currentAttempt) : 0;
-  // Without a refunded amount, a status proves nothing about a part of a charge.
-  const isWhole = before + amount >= charged;
-  const isUnmoved = returnedAmount === null ? isWhole : returnedAmount === before;
-  const isProven = isPaid(state) && isSame && isUnmoved;
-  return isProven ? { ...refusedOperation, isUnmoved: true } : refusedOperation;
+  if (!isPaid(state) || moneyOf(profile.meaningOf(answer.status)) !== money) return operations;
+  const returnedAmount = returnedBy(answer, currentAttempt);
+  const isShown = (operation: Operation, laterOperations: readonly Operation[]): boolean => {
+    const { id, amount, before } = operation;
+    const isKnown = knownOperations.some((each) => each.id === id);
+    if (!isKnown || !mayBeProven(operation, askedAttempt)) return false;
+    if (money === 'held') return true;
+    // Without a refunded amount, a status proves nothing about a part of a charge.
+    if (returnedAmount === null) return before + amount >= charged;
+    return returnedAmount === before + returnedIn(laterOperations);
+  };
+  const unmovedIds = operations
+    .filter((each, index) => isShown(each, operations.slice(index + 1)))
+    .map(({ id }) => id);
+  if (unmovedIds.length === 0) return operations;
+  return operations.map((each) =>
+    unmovedIds.includes(each.id) ? { ...each, isUnmoved: true } : each,
+  );
+}
+
+/** What those that are done have returned together. */
+function returnedIn(operations: readonly Operation[]): number {
+  return operations
+    .filter((each) => each.state === 'done' && isReturn(each))
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Whether a status says that money is held, was charged or went back. */

@@ -30,9 +30,11 @@ export interface Operation {
   readonly refusal: string;
   /** Milliseconds since 1970, by the database's clock. */
   readonly sentAt: number;
+  /** When its refusal was recorded. */
+  readonly refusedAt?: number;
   /** It is done, and a status was named since: a later one is about more. */
   readonly isShown?: true;
-  /** The service refused it, and a status shows that nothing moved. Without that only the service's cabinet can tell. */
+  /** The service refused it, and a status ten seconds later shows that nothing moved. Without that only its cabinet can tell. */
   readonly isUnmoved?: true;
   /** The service refused it, and just its amount moved: a manual review has to say whether it was done. */
   readonly isInReview?: true;
@@ -41,7 +43,7 @@ export interface Operation {
 /** An operation to begin, worked out on a version of its attempt. */
 export type OperationDraft = Omit<Operation, 'state' | 'refusal' | 'sentAt' | Proof> &
   Pick<Attempt, 'version'>;
-type Proof = 'isShown' | 'isUnmoved' | 'isInReview';
+type Proof = 'refusedAt' | 'isShown' | 'isUnmoved' | 'isInReview';
 
 /** An operation that has no outcome yet. */
 export function isOpen({ state }: Pick<Operation, 'state'>): boolean {

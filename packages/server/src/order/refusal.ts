@@ -1,24 +1,47 @@
-import type { Attempt } from './attempt.ts';
+import { type Attempt, waited } from './attempt.ts';
 import { openOperation, type Operation, type OperationKind } from './operation.ts';
 import { states } from './state.ts';
+import { absenceGap } from './transition.ts';
 
 /** Refusals that are not the service's own: nothing was sent, or a status or a review showed no effect. */
 const provenRefusals = ['not_sent', 'not_processed', 'dropped', 'resolved'];
 
-/** Whether only the service's cabinet can show that a refused operation had no effect. */
-export function isUnproven({ state, refusal, isUnmoved }: Operation): boolean {
-  return state === 'refused' && !isUnmoved && !provenRefusals.includes(refusal);
+/** Whether nothing has shown that a refused operation had no effect: the service may have done what it refuses. */
+export function isUnproven({ state, refusal, isUnmoved, isInReview }: Operation): boolean {
+  return state === 'refused' && !isUnmoved && !isInReview && !provenRefusals.includes(refusal);
+}
+
+/**
+ * Whether a question that is asked when the attempt was read may show that a refused operation had no effect. An earlier
+ * one may lag behind.
+ */
+export function mayBeProven(operation: Operation, attempt: Attempt): boolean {
+  const { refusedAt, sentAt } = operation;
+  return isUnproven(operation) && waited(attempt, refusedAt ?? sentAt) >= absenceGap;
+}
+
+/** What a call asks for. */
+export interface Wanted {
+  readonly kind: OperationKind;
+  readonly key: string;
+  readonly isCallersKey: boolean;
+  /** Minor units; `null`: all that is left. */
+  readonly part: number | null;
 }
 
 /**
  * Whether a call means an operation that was begun before, so that its end is the answer. What was not sent is sent. A
- * key of the caller is sent once, whatever its end; without one a refused operation is sent again if nothing moved.
+ * key of the caller is sent once, whatever its end; without one a refused operation is sent again if nothing moved,
+ * whatever key the refused one had.
  */
-export function isRepeated(operation: Operation, key: string, isCallersKey: boolean): boolean {
-  const { state, refusal, isInReview } = operation;
-  if (operation.key !== key) return false;
+export function isRepeated(operation: Operation, wanted: Wanted): boolean {
+  const { state, refusal, isInReview, kind, amount } = operation;
+  if (operation.key !== wanted.key) {
+    const isSame = kind === wanted.kind && amount === wanted.part;
+    return !wanted.isCallersKey && isSame && isUnproven(operation);
+  }
   if (state !== 'refused' || isInReview) return true;
-  return refusal !== 'not_sent' && (isCallersKey || isUnproven(operation));
+  return refusal !== 'not_sent' && (wanted.isCallersKey || isUnproven(operation));
 }
 
 /**

@@ -260,7 +260,7 @@ describe('an operation that ends', () => {
     assert.deepEqual([end.result.cause, end.result.after.refunded], ['refund', 40]);
     const refusedRefund: Operation = { ...refund, state: 'refused', refusal: 'No' };
     const refusalEnd = applyOperation(record, paidAttempt, { operation: refusedRefund }, moment);
-    assert.deepEqual(refusalEnd.record.operations, [refusedRefund]);
+    assert.deepEqual(refusalEnd.record.operations, [{ ...refusedRefund, refusedAt: now }]);
     assert.equal(refusalEnd.result.after.refunded, 0);
   });
 

@@ -14,8 +14,9 @@ import {
   namesMoney,
   type OperationEnd,
   shownBy,
+  unmovedBy,
 } from './operation-status.ts';
-import { suspectOperation } from './refusal.ts';
+import { isUnproven, suspectOperation } from './refusal.ts';
 import { holdEndOf, noticeOf } from './hold.ts';
 import { attemptIn, type Changed, type OrderRecord } from './record.ts';
 import { afterStatus } from './status.ts';
@@ -75,7 +76,7 @@ export function applyTransition(
     return { record, result: { cause, before, after: before, transition, change: null } };
   }
   const operations = operationsOf(
-    { operations: endOperation(record.operations, before.id, operation) },
+    { operations: endOperation(record.operations, before.id, operation, now) },
     before.id,
   );
   const isMoved = next.state !== before.state || next.status !== before.status;
@@ -89,12 +90,13 @@ export function applyTransition(
   // A webhook may have made the attempt due since it was read; then it stays due.
   const isDue = before.version !== known.version && (before.nextCheckAt ?? Infinity) <= now;
   const isAwaited = openOperation(operations) !== undefined;
+  const refusedAt = operations.findLast(isUnproven)?.refusedAt;
   const write: Write = {
     cause,
     ...noteOf(before, fresh, transition, cause),
     from: before.state,
     change: rules.isNotified ? statusChange(record, before, fresh) : null,
-    ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited }) }),
+    ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited, refusedAt }) }),
     ...(operation && { operation }),
   };
   const update = putAttempt(record, fresh, write, now);
@@ -195,7 +197,10 @@ export function applyStatus(
   for (const dropped of droppedByStatus(currentOperations, { ...status, currentAttempt }))
     steps.push({ ...end({ operation: dropped }), dropped });
   if (!namesMoney(answer, profile)) return { record: current, result: steps };
-  const operationsShown = shownBy(operations, current.operations);
+  const operationsShown = unmovedBy(shownBy(operations, current.operations), {
+    ...status,
+    currentAttempt: attemptIn(current, askedAttempt.id),
+  });
   if (operationsShown !== current.operations) current = { ...current, operations: operationsShown };
   return { record: current, result: steps };
 }

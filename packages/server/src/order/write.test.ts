@@ -148,7 +148,12 @@ describe('an operation', () => {
     }).record.operations[0];
 
   it('ends with the write of its attempt', () => {
-    assert.deepEqual(endsAs(operation, {}), { ...operation, state: 'refused', refusal: 'x' });
+    assert.deepEqual(endsAs(operation, {}), {
+      ...operation,
+      state: 'refused',
+      refusal: 'x',
+      refusedAt: now,
+    });
     const unknown: Operation = { ...operation, state: 'unknown' };
     assert.equal(endsAs(unknown, { state: 'done' })?.state, 'done');
   });

@@ -28,10 +28,7 @@ export interface Write {
 }
 
 /** An operation that changes with its attempt. */
-export type EndedOperation = Pick<
-  Operation,
-  'id' | 'state' | 'refusal' | 'isUnmoved' | 'isInReview'
-> & {
+export type EndedOperation = Pick<Operation, 'id' | 'state' | 'refusal' | 'isInReview'> & {
   /** A manual review has decided. */
   readonly isResolved?: true;
 };
@@ -78,7 +75,7 @@ export function putAttempt(
     readAt: now,
   };
   const attempts = record.attempts.map((each) => (each === storedAttempt ? attempt : each));
-  const operations = endOperation(record.operations, attempt.id, write.operation);
+  const operations = endOperation(record.operations, attempt.id, write.operation, now);
   const history = withEvent(record, attempt, write);
   const nextRecord = { ...record, attempts, operations, history, isShrunk: false };
   return addChange(nextRecord, attempt, write.change ?? null);
@@ -104,17 +101,24 @@ export function endOperation(
   operations: readonly Operation[],
   attempt: string,
   endedOperation: Write['operation'],
+  now: number,
 ): readonly Operation[] {
   if (!endedOperation) return operations;
-  const { id, state, refusal, isUnmoved, isInReview, isResolved } = endedOperation;
+  const { id, state, refusal, isInReview, isResolved } = endedOperation;
   return operations.map((operation) => {
     const isDropped = operation.state === 'done' && refusal === 'dropped';
     const isReviewed = isInReview ?? isResolved ?? false;
     const isOwn = operation.id === id && operation.attempt === attempt;
     if (!isOwn || !(isOpen(operation) || isDropped || isReviewed)) return operation;
     const { isInReview: _, ...rest } = operation;
-    const proof = { ...(isUnmoved && { isUnmoved }), ...(isInReview && { isInReview }) };
-    return { ...rest, state, refusal, ...proof };
+    const refusedAt = operation.refusedAt ?? now;
+    return {
+      ...rest,
+      state,
+      refusal,
+      ...(refusal !== '' && { refusedAt }),
+      ...(isInReview && { isInReview }),
+    };
   });
 }
 

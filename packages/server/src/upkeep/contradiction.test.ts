@@ -459,17 +459,88 @@ describe('an operation that the service refuses in words', () => {
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
-  it('is sent again without a key where named amounts show that nothing moved, by a key never', async () => {
+  it('is sent again without a key where named amounts show later that nothing moved, by a key never', async () => {
     await using shop = await openWith('paid');
     await name(shop, { status: 'paid', amount: '199.90', refunded_amount: '0.00' });
     shop.service.on(paths.refund, refusing('RefundError'));
     for (let calls = 0; calls < 2; calls += 1) {
-      assert.equal((await shop.wallet.refund('o-1', options)).unproven, undefined);
+      await shop.wallet.refund('o-1', options);
+      shop.wait(11 * second);
       await shop.wallet.refund('o-1', { amount: '50.00' });
+      shop.wait(11 * second);
     }
     assert.equal(shop.service.to(paths.refund).length, 3);
     await shop.wallet.refund('o-1', { ...options, key: 'job-2' });
     assert.equal(shop.service.to(paths.refund).length, 4);
+  });
+
+  for (const [kind, first, part, end] of [
+    ['refund', 'paid', { amount: '50.00' }, { status: 'paid', refunded_amount: '50.00' }],
+    ['refund', 'paid', {}, { status: 'refunded', refunded_amount: '199.90' }],
+    ['capture', 'holded', { amount: '50.00' }, { status: 'paid', amount: '50.00' }],
+    ['void', 'holded', {}, { status: 'voided' }],
+  ] as const) {
+    const call = `a ${kind} ${JSON.stringify(part)}`;
+
+    /** It is sent once, whose refusal is the answer to two more calls, and eleven seconds pass. */
+    const refuseFor = async (shop: Shop): Promise<void> => {
+      await name(shop, { status: first, amount: '199.90', refunded_amount: '0.00' });
+      shop.service.on(paths[kind], refusing('No'));
+      for (let calls = 0; calls < 3; calls += 1) {
+        const { state, unproven } = await shop.wallet[kind]('o-1', part);
+        assert.deepEqual([state, unproven], ['refused', true]);
+        shop.wait(2 * second);
+      }
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+      shop.wait(5 * second);
+    };
+
+    it(`is not sent again without a key while the service may lag behind: ${call}`, async () => {
+      await using shop = await openWith(first);
+      await refuseFor(shop);
+      await shop.wallet[kind]('o-1', part);
+      assert.equal(shop.service.to(paths[kind]).length, 2);
+    });
+
+    it(`is in review, and not sent again, where its amount shows after the lag: ${call}`, async () => {
+      await using shop = await openWith(first);
+      await refuseFor(shop);
+      await name(shop, { amount: '199.90', ...end });
+      assert.equal((await shop.wallet[kind]('o-1', part)).inReview, true);
+      assert.equal(shop.service.to(paths[kind]).length, 1);
+      assert.deepEqual(await reviews(shop), ['contradicted']);
+    });
+
+    it(`is asked about by itself after the lag: ${call}`, async () => {
+      await using shop = await openWith(first);
+      await refuseFor(shop);
+      await name(shop, { amount: '199.90', ...end });
+      shop.wait(second);
+      await shop.wallet.reconcile();
+      assert.deepEqual(await reviews(shop), ['contradicted']);
+    });
+  }
+
+  it('is not sent again without a key ten seconds after it was sent, if its refusal came later', async () => {
+    await using shop = await openWith('paid');
+    await name(shop, { status: 'paid', amount: '199.90', refunded_amount: '0.00' });
+    shop.service.on(paths.refund, (...call) => {
+      shop.wait(11 * second);
+      return refusing('No')(...call);
+    });
+    for (let calls = 0; calls < 2; calls += 1) {
+      await shop.wallet.refund('o-1', { amount: '50.00' });
+    }
+    assert.equal(shop.service.to(paths.refund).length, 1);
+  });
+
+  it('by a key is sent by hand too only where named amounts show later that nothing moved', async () => {
+    await using shop = await openWith('paid');
+    shop.service.on(paths.refund, refusing('RefundError'));
+    await shop.wallet.refund('o-1', options);
+    const { joined, unproven } = await shop.wallet.refund('o-1', { amount: '50.00' });
+    assert.deepEqual([joined, unproven], [true, true]);
+    assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
   for (const [kind, status] of [

@@ -435,7 +435,7 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
       const command = { kind, order: 'o', ...(callersKey !== undefined && { key: callersKey }) };
       const key = keyOf(command, part);
       const isJoined = operationsOf(world.record, attempt.id).some((each) =>
-        isRepeated(each, key, callersKey !== undefined),
+        isRepeated(each, { kind, key, isCallersKey: callersKey !== undefined, part }),
       );
       if (isJoined) return [];
       const amount = amountFor({ kind, part }, attempt);
@@ -461,8 +461,12 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
         isAlone: false,
       };
       const isReviewed = attempt.flag === 'contradicted';
-      const fault = isReviewed ? ['nothing goes out during a review'] : [];
-      const faults = [...world.faults, ...fault];
+      const isDone = callersKey === undefined && isRefusedButDone(world, attempt, kind, amount);
+      const faults = [
+        ...world.faults,
+        ...(isReviewed ? ['nothing goes out during a review'] : []),
+        ...(isDone ? ['nothing goes out again without a key that was refused and done'] : []),
+      ];
       const nextWorld = withFlight({ ...world, record, faults }, flight);
       const name = `${kind} ${String(part ?? 'all')} ${callersKey ?? 'without a key'}`;
       return [[name, counted(nextWorld, 'operate')]];
@@ -470,6 +474,23 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
       return [];
     }
   });
+}
+
+/** Whether the service has refused such an operation of this amount, and done it all the same. */
+function isRefusedButDone(
+  { record, sessions }: World,
+  { id }: Flight['attempt'],
+  kind: OperationKind,
+  amount: number,
+): boolean {
+  const effects = sessions.flatMap((session) => session.effects);
+  return operationsOf(record, id).some(
+    (each) =>
+      each.state === 'refused' &&
+      each.kind === kind &&
+      each.amount === amount &&
+      effects.some(({ operation }) => operation === each.id),
+  );
 }
 
 function operationSteps(
@@ -603,9 +624,9 @@ export function later(world: World, duration: number): World {
       ? []
       : [{ ...flight, stage: 'answered', evidence: { kind: 'unknown' } } as const];
   });
-  // A service lags behind by seconds.
+  // A service lags behind for less than ten seconds.
   const sessions = world.sessions.map((session) =>
-    duration < 10 * minute ? session : { ...session, before: null },
+    duration < 10 * second ? session : { ...session, before: null },
   );
   // A record is read anew for each change.
   const attempts = world.record.attempts.map((attempt) => ({ ...attempt, readAt: now }));

@@ -103,7 +103,9 @@ function flightText(flight: Flight, now: number): string {
   const { stage, token, isAlone } = { stage: '', token: '', isAlone: false, ...flight };
   const texts = operations.map((operation) => operationText(operation, now));
   const status = evidence && 'answer' in evidence ? shortText(evidence) : evidence?.kind;
-  return [kind, stage, token, isAlone, attemptText(attempt, now), status, ...texts].join();
+  // An answer is as old as its question.
+  const age = kind === 'question' ? attempt.readAt - now : '';
+  return [kind, stage, token, isAlone, age, attemptText(attempt, now), status, ...texts].join();
 }
 
 /** What an answer names, in short. */
@@ -114,7 +116,9 @@ function shortText({ kind, answer }: Extract<Evidence, { readonly answer: unknow
 
 function operationText(operation: Operation, now: number): string {
   const { id, key, state, refusal, before, sentAt, isShown, isUnmoved, isInReview } = operation;
-  return [id, key, state, refusal, before, sentAt - now, isShown, isUnmoved, isInReview].join();
+  const { refusedAt = now } = operation;
+  const times = [sentAt - now, refusedAt - now];
+  return [id, key, state, refusal, before, ...times, isShown, isUnmoved, isInReview].join();
 }
 
 function attemptText(attempt: Attempt, now: number): string {

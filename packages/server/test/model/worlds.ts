@@ -215,7 +215,7 @@ export const worlds: Readonly<Record<string, Exploration>> = {
   'a service that does what it refuses, and lags behind': {
     alphabet: {
       ...none,
-      operations: [['refund', 40, 'job']],
+      operations: [['refund', 40]],
       ways: ['does and refuses', 'refused'],
       mostOperations: 3,
       lags: true,
