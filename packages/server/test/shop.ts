@@ -1,6 +1,5 @@
 import { type Moves, withMoves } from './payments/moves.ts';
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import {
   merchantKey,
   serviceKey,
@@ -35,12 +34,19 @@ export const now = (): number => (stopTime?.date ?? Date.now()) + offset;
 /** Moves the clocks of the stores and of the process, in milliseconds. */
 export const wait = (duration: number): void => void (offset += duration);
 
-/** Stops the clocks for one test: however slow the machine, only {@link Shop.wait} moves them. */
-export function stopClocks(test: TestContext): void {
-  stopTime = { date: Date.now(), elapsed: originalNow() };
-  test.after(() => {
-    stopTime = null;
-  });
+let stops = 0;
+
+/**
+ * Stops the clocks, as each shop does while it is open: however slow the machine, only {@link Shop.wait} moves them.
+ * @returns lets them run again.
+ */
+export function stopClocks(): () => void {
+  stops += 1;
+  stopTime ??= { date: Date.now(), elapsed: originalNow() };
+  return () => {
+    stops -= 1;
+    if (stops === 0) stopTime = null;
+  };
 }
 
 /** A merchant's server with one order, `o-1` over 199.90 UAH, and the service behind it. */
@@ -105,6 +111,7 @@ export function changesAround(wrap: Around): Replace {
 }
 
 export async function openShop({ payments: replace, ...options }: ShopOptions = {}): Promise<Shop> {
+  const releaseClocks = stopClocks();
   const service = await startServiceStub();
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
   const changes: StatusChange[] = [];
@@ -175,6 +182,7 @@ export async function openShop({ payments: replace, ...options }: ShopOptions = 
     [Symbol.asyncDispose]: async () => {
       await wallet.close();
       await service.close();
+      releaseClocks();
     },
   };
 }

@@ -54,7 +54,7 @@ export async function randomWalks(
   outbox: Outbox,
   runs: number,
 ) {
-  stopClocks(test);
+  test.after(stopClocks());
   // The pauses between questions.
   test.mock.method(Math, 'random', () => 0.5);
   const { WALKS = runs, SEED = 1, REPLAY } = process.env;

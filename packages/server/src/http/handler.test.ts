@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { codeOf, openShop, stopClocks } from '../../test/shop.ts';
+import { codeOf, openShop } from '../../test/shop.ts';
 import type { Connection } from '../index.ts';
 
 const order = { order: 'o-1' };
@@ -227,8 +227,7 @@ describe('a refusal', () => {
     assert.ok(shop.logs.some((line) => line.includes('The signer failed.')));
   });
 
-  it('names how long to wait where waiting helps, and only there', async (test) => {
-    stopClocks(test);
+  it('names how long to wait where waiting helps, and only there', async () => {
     await using shop = await openShop();
     const validation_url = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
     const body = { ...order, validation_url, domain: 'shop.example' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openShop, stopClocks } from '../../test/shop.ts';
+import { openShop } from '../../test/shop.ts';
 
 describe('the status of an order', () => {
   it('is absent before a token was sent, and for an order that the asker may not see', async () => {
@@ -13,8 +13,7 @@ describe('the status of an order', () => {
     assert.equal((await shop.post('/wallet/status', { order: 'o-1' })).status, 404);
   });
 
-  it('is asked of the service while it is open, once a second at most', async (test) => {
-    stopClocks(test);
+  it('is asked of the service while it is open, once a second at most', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     shop.service.on('/v1/get-status', () => ({ status: 'processing' }));
@@ -32,8 +31,7 @@ describe('the status of an order', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 2);
   });
 
-  it('is asked of each order once a second, however many are asked about', async (test) => {
-    stopClocks(test);
+  it('is asked of each order once a second, however many are asked about', async () => {
     await using shop = await openShop();
     shop.orders.set('o-2', { amount: '199.90', currency: 'UAH' });
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

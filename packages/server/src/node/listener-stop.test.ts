@@ -5,7 +5,7 @@ import * as net from 'node:net';
 import { describe, it } from 'node:test';
 import { pass, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
 import { headWith, jsonType, listen, orderBody, orderRequest } from '../../test/node-server.ts';
-import { now, openShop, stopClocks } from '../../test/shop.ts';
+import { now, openShop } from '../../test/shop.ts';
 import { memoryStore } from '../index.ts';
 import { toNodeListener } from './listener.ts';
 
@@ -97,7 +97,6 @@ describe('a listener that is closed', () => {
 
   it('stops within 10 s although the service, the shop and a callback hang', async (test) => {
     standStill(test);
-    stopClocks(test);
     const hangingPromise = new Promise<never>(() => undefined);
     let calls = 0;
     await using shop = await openShop({

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { giveUp, standStill } from '@wallet-buttons/service-client/testing/timeout.js';
-import {
-  changesAround,
-  now,
-  openShop,
-  type Shop,
-  stopClocks,
-  storedAttempt,
-} from '../../test/shop.ts';
+import { changesAround, now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { memoryStore, WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -84,8 +77,7 @@ describe('an outcome without evidence stays unknown', () => {
     });
   }
 
-  it('and is asked about once the process that sent the token must have an answer', async (test) => {
-    stopClocks(test);
+  it('and is asked about once the process that sent the token must have an answer', async () => {
     await using shop = await openShop();
     const [request, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/pay-token', () => {

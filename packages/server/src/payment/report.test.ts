@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { now, openShop, type Shop, stopClocks, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 
 const day = 24 * 3_600_000;
 const total = { amount: '199.90', currency: 'UAH' };
@@ -25,8 +25,7 @@ const codesOf = async ({ payments }: Shop, order = 'o-1'): Promise<readonly stri
   (await payments.history(order)).reports.map(({ code }) => code);
 
 describe('a report of a page', () => {
-  it('is in the history of its order, with the time at which it came', async (test) => {
-    stopClocks(test);
+  it('is in the history of its order, with the time at which it came', async () => {
     await using shop = await openShop();
     await shop.pay();
     shop.wait(1000);
@@ -132,8 +131,7 @@ describe('a report of a page', () => {
 });
 
 describe('a flood of reports', () => {
-  it('is cut off at ten a minute for an order, with the same answer', async (test) => {
-    stopClocks(test);
+  it('is cut off at ten a minute for an order, with the same answer', async () => {
     let callCount = 0;
     const findOrder = () => {
       callCount += 1;
@@ -149,8 +147,7 @@ describe('a flood of reports', () => {
     assert.equal(callCount, 11);
   });
 
-  it('is cut off at 120 a minute for all orders', async (test) => {
-    stopClocks(test);
+  it('is cut off at 120 a minute for all orders', async () => {
     let callCount = 0;
     const findOrder = () => {
       callCount += 1;

@@ -63,6 +63,7 @@ describe('an order that payments fail at', () => {
     await shop.wallet.reopen('o-1');
     const { tooManyAttempts, history } = (await shop.wallet.find('o-1')) ?? assert.fail();
     assert.deepEqual([tooManyAttempts, history.at(-1)?.cause], [false, 'reopen']);
+    shop.wait(second);
     assert.equal(await fail(shop, 20), 200);
     assert.equal(await codeOf(await shop.pay()), 'too_many_attempts');
     assert.equal(alarmsOf(shop, 'too_many_attempts'), 2);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { openWith, paths, taken } from '../../test/paid-shop.ts';
-import { now, openShop, type Shop, stopClocks, storedAttempt } from '../../test/shop.ts';
+import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
 const hour = 3_600_000;
@@ -163,8 +163,7 @@ describe('the notices of a hold that ends', () => {
 });
 
 describe('a list of holds that end', () => {
-  it('has those that end before a time', async (test) => {
-    stopClocks(test);
+  it('has those that end before a time', async () => {
     await using shop = await openWith('holded');
     shop.service.on('/v1/pay-token', ({ body }) => {
       const status = { status: 'holded', amount: '199.90' };
