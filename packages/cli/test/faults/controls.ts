@@ -1,33 +1,25 @@
 import type { Difference } from '../world.ts';
-import { instead, without } from './fault.ts';
+import { headers, inHead, instead, option, replaced } from './fault.ts';
 
-const body = (text: string): Difference => ({ html: without('</body>', `${text}</body>`) });
-const head = (text: string): Difference => ({ html: without('</head>', `${text}</head>`) });
-const headers = (values: Readonly<Record<string, string>>): Difference => ({ headers: values });
-const option = (name: string, value: string | true | null): Difference => ({
-  options: { [name]: value },
-});
-const app = (text: string): Difference => ({
-  html: instead(
-    `<!doctype html><html><head><title>Levada</title></head><body>${text}</body></html>`,
-  ),
-});
+const body = (text: string): Difference => replaced('</body>', `${text}</body>`);
+const app = (text: string): Difference =>
+  instead(`<!doctype html><html><head><title>Levada</title></head><body>${text}</body></html>`);
 
 /** Shops that are set up right, each in another way. */
 export const controls: Readonly<Record<string, Difference>> = {
   'the shop itself': {},
   'a login beside the tags': body('<form><input name="mail"><input type="password"></form>'),
-  'a refresh for browsers without scripts': head(
+  'a refresh for browsers without scripts': inHead(
     '<noscript><meta http-equiv="refresh" content="0;url=/old"></noscript>',
   ),
-  'a refresh every ten minutes': head('<meta http-equiv="refresh" content="600">'),
-  'a commented stand-in': head(
+  'a refresh every ten minutes': inHead('<meta http-equiv="refresh" content="600">'),
+  'a commented stand-in': inHead(
     '<!-- <script src="http://127.0.0.1:4010/wallet-b.js"></script> -->',
   ),
-  'a script whose name only ends like a stand-in': head(
+  'a script whose name only ends like a stand-in': inHead(
     '<script src="/assets/my-wallet-b.js"></script>',
   ),
-  'a bot check of a form beside the tags': head(
+  'a bot check of a form beside the tags': inHead(
     '<script src="https://www.google.com/recaptcha/api.js"></script>',
   ),
   'an empty root that a script fills': app(
@@ -67,12 +59,13 @@ export const controls: Readonly<Record<string, Difference>> = {
         .replace('<wallet-a-button', '<wallet-buttons label="Levada"><wallet-a-button')
         .replace('</wallet-b-button>', '</wallet-b-button></wallet-buttons>'),
   },
-  'a whole amount': { html: without('199.90', '200') },
-  'another currency': { html: without('UAH', 'EUR') },
-  'a domain that the tag names': {
-    html: without('<wallet-a-button', '<wallet-a-button merchant-domain="shop.example"'),
-  },
-  'one script of the tags twice': head(
+  'a whole amount': replaced('199.90', '200'),
+  'another currency': replaced('UAH', 'EUR'),
+  'a domain that the tag names': replaced(
+    '<wallet-a-button',
+    '<wallet-a-button merchant-domain="shop.example"',
+  ),
+  'one script of the tags twice': inHead(
     '<script type="module" src="/npm/@wallet-buttons/elements@0.1.0/more.js"></script>',
   ),
   'no environment in the options': option('--environment', null),

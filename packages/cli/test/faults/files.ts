@@ -1,12 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { certificate, file, rsaPair } from '../doctor.ts';
 import type { Difference } from '../world.ts';
-import type { Fault } from './fault.ts';
+import type { Faults } from './fault.ts';
 
 const pem = { type: 'pkcs8', format: 'pem' } as const;
-
-/** A fault whose file is made when it is needed. */
-export type FileFault = readonly [...id: [Fault[0], Fault[1], string], () => Promise<Difference>];
 
 const option = async (
   name: string,
@@ -17,78 +14,69 @@ const option = async (
 });
 
 /** Faults of keys and certificates. */
-export const fileFaults: readonly FileFault[] = [
-  [
-    'key.parse',
-    'fail',
-    'a public key in place of the private one',
-    async () => option('--key', rsaPair().publicKey),
-  ],
-  [
-    'key.parse',
-    'fail',
-    'a key that is cut',
-    async () => option('--key', rsaPair().privateKey.slice(0, 400)),
-  ],
-  [
-    'key.locked',
-    'fail',
-    'a key with a passphrase',
-    async () => {
-      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-      return option('--key', privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' }));
+export const fileFaults: Faults = {
+  'key.parse': {
+    fail: {
+      'a public key in place of the private one': async () => option('--key', rsaPair().publicKey),
+      'a key that is cut': async () => option('--key', rsaPair().privateKey.slice(0, 400)),
     },
-  ],
-  [
-    'key.kind',
-    'fail',
-    'a key of another kind',
-    async () => {
-      const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      return option('--key', privateKey.export(pem));
+  },
+  'key.locked': {
+    fail: {
+      'a key with a passphrase': async () => {
+        const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+        return option(
+          '--key',
+          privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'x' }),
+        );
+      },
     },
-  ],
-  ['key.kind', 'fail', 'a key of 1024 bits', async () => option('--key', rsaPair(1024).privateKey)],
-  [
-    'key.mode',
-    'warn',
-    'a key that others may read',
-    async () => option('--key', rsaPair().privateKey, 0o644),
-  ],
-  [
-    'key.fits',
-    'fail',
-    'a public half of another key',
-    async () => option('--public-key', rsaPair().publicKey),
-  ],
-  [
-    'cert.pay',
-    'fail',
-    'a processing certificate over RSA',
-    async () => option('--payment-certificate', (await certificate('rsa')).pem),
-  ],
-  [
-    'cert.id',
-    'fail',
-    'an identity certificate over an elliptic curve',
-    async () => option('--identity-certificate', (await certificate('ec')).pem),
-  ],
-  [
-    'cert.key',
-    'fail',
-    'a certificate of another key',
-    async () => option('--payment-certificate', (await certificate('ec')).pem),
-  ],
-  [
-    'cert.life',
-    'fail',
-    'a certificate of wallet A that ends in ten days',
-    async () => option('--payment-certificate', (await certificate('ec', 10)).pem),
-  ],
-  [
-    'cert.life',
-    'warn',
-    'a certificate of wallet A that ends in six weeks',
-    async () => option('--identity-certificate', (await certificate('rsa', 42)).pem),
-  ],
-];
+  },
+  'key.kind': {
+    fail: {
+      'a key of another kind': async () => {
+        const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+        return option('--key', privateKey.export(pem));
+      },
+      'a key of 1024 bits': async () => option('--key', rsaPair(1024).privateKey),
+    },
+  },
+  'key.mode': {
+    warn: {
+      'a key that others may read': async () => option('--key', rsaPair().privateKey, 0o644),
+    },
+  },
+  'key.fits': {
+    fail: {
+      'a public half of another key': async () => option('--public-key', rsaPair().publicKey),
+    },
+  },
+  'cert.pay': {
+    fail: {
+      'a processing certificate over RSA': async () =>
+        option('--payment-certificate', (await certificate('rsa')).pem),
+    },
+  },
+  'cert.id': {
+    fail: {
+      'an identity certificate over an elliptic curve': async () =>
+        option('--identity-certificate', (await certificate('ec')).pem),
+    },
+  },
+  'cert.key': {
+    fail: {
+      'a certificate of another key': async () =>
+        option('--payment-certificate', (await certificate('ec')).pem),
+    },
+  },
+  'cert.life': {
+    fail: {
+      'a certificate of wallet A that ends in ten days': async () =>
+        option('--payment-certificate', (await certificate('ec', 10)).pem),
+    },
+    warn: {
+      'a certificate of wallet A that ends in six weeks': async () =>
+        option('--identity-certificate', (await certificate('rsa', 42)).pem),
+    },
+  },
+};
