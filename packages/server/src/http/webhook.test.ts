@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { serviceKey, signAsService } from '@wallet-buttons/service-client/testing/service-stub.js';
 import { changesAround, openShop, type Shop } from '../../test/shop.ts';
@@ -257,22 +258,54 @@ describe('a signed webhook', () => {
       assert.match(warnings[0] ?? '', expected);
     }
   });
-
-  it('is not acknowledged while it cannot be stored', async () => {
-    let isFull = false;
-    const payments = changesAround(async (write) =>
-      isFull ? Promise.reject(new Error('disk full')) : write(),
-    );
-    await using shop = await openShop({ payments });
-    const id = await pending(shop);
-    isFull = true;
-    assert.ok((await shop.webhook({ id, status: 'paid' })).status >= 500);
-    isFull = false;
-    assert.equal(await stateOf(shop), 'pending');
-    assert.equal((await shop.webhook({ id, status: 'paid' })).status, 200);
-    assert.equal(await stateOf(shop), 'paid');
-  });
 });
+
+const confirm = { service: { webhooks: 'confirm' } } as const;
+
+for (const [title, options] of [
+  ['a signed webhook', {}],
+  ['a webhook without the service’s key', confirm],
+] as const) {
+  describe(`${title}, as the store takes it,`, () => {
+    it('is not acknowledged while it cannot be stored', async () => {
+      let isFull = false;
+      const payments = changesAround(async (write) =>
+        isFull ? Promise.reject(new Error('disk full')) : write(),
+      );
+      await using shop = await openShop({ ...options, payments });
+      const id = await pending(shop);
+      isFull = true;
+      assert.ok((await shop.webhook({ id, status: 'paid' })).status >= 500);
+      isFull = false;
+      assert.equal(await stateOf(shop), 'pending');
+      shop.service.on('/v1/get-status', () => ({ status: 'paid', amount: '199.90' }));
+      assert.equal((await shop.webhook({ id, status: 'paid' })).status, 200);
+      assert.equal(await stateOf(shop), 'paid');
+    });
+
+    it('is not acknowledged before a slow store has it', async () => {
+      let written = Promise.resolve();
+      const payments = changesAround(async (write) => written.then(write));
+      await using shop = await openShop({ ...options, payments });
+      const id = await pending(shop);
+      const disk = Promise.withResolvers<undefined>();
+      written = disk.promise.then(() => undefined);
+      let status = 0;
+      const acknowledged = shop.webhook({ id, status: 'paid' }).then((answer) => {
+        status = answer.status;
+      });
+      // Requests of pages are answered in the meantime.
+      for (let count = 0; count < 10; count += 1) {
+        await shop.post('/wallet/status', { order: 'o-2' });
+        await setImmediate();
+      }
+      assert.equal(status, 0);
+      disk.resolve(undefined);
+      await acknowledged;
+      assert.equal(status, 200);
+    });
+  });
+}
 
 describe('a webhook with a wrong signature', () => {
   it('is logged once a minute, with whether its signature was missing', async () => {
@@ -396,8 +429,6 @@ describe('the signature of a webhook', () => {
 });
 
 describe('a webhook without the service’s key', () => {
-  const confirm = { service: { webhooks: 'confirm' } } as const;
-
   it('has to be confirmed by get-status', async () => {
     await using shop = await openShop(confirm);
     const id = await pending(shop);
