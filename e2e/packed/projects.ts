@@ -31,7 +31,8 @@ const filledIn: readonly (readonly [RegExp, string])[] = [
 
 /** Files of a page, each a snippet with its name in the first line; by default all of them. */
 function filesOf(text: string, ...names: readonly string[]): Record<string, string> {
-  const fences = /```(?:tsx?|js|vue|svelte)\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
+  const fences =
+    /```(?:tsx?|js|vue|svelte)(?: tab=\S+)?\n((?:\/\/|<!--) (\S+\.\w+).*\n[\s\S]*?)```/g;
   const snippets = Array.from(text.matchAll(fences), ([, code = '', name = '']) => {
     return [name, filledIn.reduce((all, [from, to]) => all.replace(from, to), code)] as const;
   });
@@ -41,6 +42,7 @@ function filesOf(text: string, ...names: readonly string[]): Record<string, stri
   return Object.fromEntries(files);
 }
 
+const nodeWallet = filesOf(guide('servers'), 'wallet.ts');
 const page = { 'page/index.html': read('./page.html') };
 
 /** The guide's Hono app as a process of Node. */
@@ -70,7 +72,7 @@ export const projects: readonly Project[] = [
     name: 'vue',
     title: 'Vite with Vue, Fastify',
     files: {
-      ...filesOf(guide('vue'), 'vite.config.ts', 'Checkout.vue'),
+      ...filesOf(guide('frameworks'), 'vite.config.ts', 'Checkout.vue'),
       ...filesOf(guide('servers'), 'wallet.ts', 'fastify.ts'),
     },
     page: 'dist',
@@ -79,7 +81,7 @@ export const projects: readonly Project[] = [
     name: 'svelte',
     title: 'Vite with Svelte, Hono',
     files: {
-      ...filesOf(guide('svelte'), 'Checkout.svelte'),
+      ...filesOf(guide('frameworks'), 'Checkout.svelte'),
       ...filesOf(guide('servers'), 'wallet.ts', 'hono.ts'),
       'serve.ts': hono,
     },
@@ -88,14 +90,14 @@ export const projects: readonly Project[] = [
   {
     name: 'next',
     title: 'Next, rendered on the server, with route handlers',
-    files: filesOf(guide('next')),
+    files: { ...filesOf(guide('next')), ...nodeWallet },
     path: '/checkout',
   },
   {
     name: 'angular',
     title: 'Angular, compiled ahead of time, node:http',
     files: {
-      ...filesOf(guide('angular'), 'checkout.ts'),
+      ...filesOf(guide('frameworks'), 'checkout.ts'),
       ...filesOf(server, 'wallet.ts', 'server.ts'),
     },
     page: 'dist',
@@ -110,33 +112,28 @@ export const projects: readonly Project[] = [
   {
     name: 'nuxt',
     title: 'Nuxt, rendered on the server, with a route of its own',
-    files: filesOf(
-      guide('vue'),
-      'wallet.ts',
-      'nuxt.config.ts',
-      'Checkout.vue',
-      'server/routes/wallet/[...path].ts',
-    ),
+    files: {
+      ...filesOf(
+        guide('frameworks'),
+        'nuxt.config.ts',
+        'Checkout.vue',
+        'server/routes/wallet/[...path].ts',
+      ),
+      ...nodeWallet,
+    },
   },
   {
     name: 'sveltekit',
     title: 'SvelteKit, rendered on the server, with a hook',
-    files: filesOf(
-      guide('svelte'),
-      'Checkout.svelte',
-      'svelte.config.js',
-      'src/hooks.server.ts',
-      'src/wallet.ts',
-    ),
+    files: {
+      ...filesOf(guide('frameworks'), 'Checkout.svelte', 'svelte.config.js', 'src/hooks.server.ts'),
+      'src/wallet.ts': nodeWallet['wallet.ts'] ?? '',
+    },
   },
 ];
 
-const { 'wallet.ts': wallet = '', ...app } = filesOf(
-  guide('servers'),
-  'wallet.ts',
-  'hono.ts',
-  'reconcile.ts',
-);
+const { 'wallet.ts': wallet = '' } = nodeWallet;
+const app = filesOf(guide('servers'), 'hono.ts', 'reconcile.ts');
 
 /** The guide's Hono app for other runtimes than Node, with the keys of the sandbox and an order for each of its checks. */
 export const runtimes: Project = {
@@ -145,8 +142,8 @@ export const runtimes: Project = {
   files: {
     ...app,
     'wallet.ts': wallet
-      .replace('merchant-key', '.wallet-sandbox/merchant-private')
-      .replace('service-public', '.wallet-sandbox/service-public')
+      .replace("setting('MERCHANT_KEY_FILE')", "'.wallet-sandbox/merchant-private.pem'")
+      .replace("setting('SERVICE_KEY_FILE')", "'.wallet-sandbox/service-public.pem'")
       .replace(
         'orders.get(order) ?? null',
         "order.startsWith('known-') ? orders.get('A-1001')! : null",

@@ -26,13 +26,9 @@ export const writtenGroups: readonly Group[] = [
       'recipes/vite',
       'recipes/react',
       'recipes/next',
-      'recipes/vue',
-      'recipes/svelte',
-      'recipes/angular',
+      'recipes/frameworks',
       'recipes/react-router',
       'recipes/astro',
-      'recipes/solid',
-      'recipes/qwik',
       'recipes/wordpress',
       'recipes/servers',
       'recipes/sidecar',
@@ -87,7 +83,6 @@ export const writtenGroups: readonly Group[] = [
     title: 'Explanation',
     pages: [
       'explanation/payment',
-      'explanation/promises',
       'explanation/failures',
       'explanation/threats',
       'explanation/security-review',
@@ -114,14 +109,15 @@ export const generatedPages: Readonly<Record<string, string>> = {
   'packages/cli/src/doctor/finding.ts': 'reference/checks',
   'packages/cli/src/main.ts': 'reference/command-line',
   '.changeset/README.md': 'reference/changes',
+  'packages/server/promises.md': 'explanation/promises',
 };
 
 /** The groups of the site. */
-export const groups: readonly Group[] = writtenGroups.map(({ title, pages }) =>
-  title === 'Reference'
-    ? { title, pages: [...pages, ...new Set(Object.values(generatedPages))] }
-    : { title, pages },
-);
+export const groups: readonly Group[] = writtenGroups.map(({ title, pages }) => {
+  const folder = `${title.toLowerCase()}/`;
+  const generated = Object.values(generatedPages).filter((page) => page.startsWith(folder));
+  return { title, pages: [...pages, ...new Set(generated)] };
+});
 
 /** The file of a page of the guide. */
 export function pathOf(page: string): string {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { textOf } from './pages.ts';
 
@@ -28,6 +29,35 @@ export function snippetsOf(page: string, text = textOf(page)): Snippet[] {
       return { page, language, info: more.trim(), file: script ?? markup, code, line };
     },
   );
+}
+
+/** The page whose `wallet.ts` the others mean by "that of Node". */
+const nodePage = 'recipes/servers';
+
+/** Its lines that a page's own file takes the place of, by the name which that file exports. */
+const replaceableLines = {
+  store: "store: sqliteStore('payments.db'),",
+  findOrder: 'findOrder: (order) => orders.get(order) ?? null,',
+};
+
+/** The files that the reader of a page has: its own, and `wallet.ts` of Node where they import one that it does not show. */
+export function filesOf(page: string): Snippet[] {
+  const files = snippetsOf(page).filter(({ file }) => file !== undefined);
+  const paths = files.flatMap(({ file = '', code }) => {
+    const [, folder] = /from '(\.{1,2}\/(?:\.\.\/)*)wallet(?:\.ts)?'/.exec(code) ?? [];
+    return folder === undefined ? [] : [posix.join(posix.dirname(file), folder, 'wallet.ts')];
+  });
+  const missingPaths = new Set(paths.filter((path) => files.every(({ file }) => file !== path)));
+  const wallet = snippetsOf(nodePage).find(({ file }) => file === 'wallet.ts');
+  if (wallet === undefined) throw new Error(`${nodePage} has no wallet.ts.`);
+  let { code } = wallet;
+  for (const [name, line] of Object.entries(replaceableLines)) {
+    const own = files.find((each) => each.code.includes(`export const ${name}`));
+    if (own === undefined) continue;
+    if (!code.includes(line)) throw new Error(`wallet.ts has no line "${line}".`);
+    code = `import { ${name} } from './${own.file ?? ''}';\n${code.replace(line, `${name},`)}`;
+  }
+  return [...files, ...Array.from(missingPaths, (file) => ({ ...wallet, page, file, code }))];
 }
 
 /** The files of a page's example in the server's package, `agents` of `recipes/agents`, as fences of the page. */

@@ -4,24 +4,22 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { snippetsOf } from '../src/snippets.ts';
+import { filesOf } from '../src/snippets.ts';
+import { frameworkFiles } from './own-compilers.ts';
 
 const demo = fileURLToPath(new URL('../../../demo', import.meta.url));
 
-/** Each framework's own compiler, as the demo has it, over the snippets of its page. */
+/** Each framework's own compiler, as the demo has it, over its files of the page. */
 const compilers = {
   vue: {
-    languages: ['vue', 'ts'],
     settings: { vueCompilerOptions: { strictTemplates: true } },
     command: ['vue-tsc', '-p', '.'],
   },
   svelte: {
-    languages: ['svelte'],
     settings: { compilerOptions: { types: ['svelte'] } },
     command: ['svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
   },
   angular: {
-    languages: ['ts'],
     settings: {
       compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
       angularCompilerOptions: { strictTemplates: true },
@@ -44,17 +42,14 @@ describe('the snippets of a framework', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const [framework, { languages, settings, command }] of Object.entries(compilers)) {
+  for (const [framework, { settings, command }] of Object.entries(compilers)) {
     it(`are taken by the compiler of ${framework}`, () => {
       const project = `${folder}/${framework}`;
       mkdirSync(project, { recursive: true });
-      const knownLanguages: readonly string[] = languages;
-      const files = snippetsOf(`recipes/${framework}`).filter(({ language }) =>
-        knownLanguages.includes(language),
-      );
-      assert.ok(files.length > 0);
-      for (const { page, file, code } of files) {
-        const path = `${project}/${page.split('/')[0] ?? ''}/${file ?? assert.fail(code)}`;
+      const snippets = filesOf('recipes/frameworks');
+      for (const file of frameworkFiles[framework as keyof typeof compilers]) {
+        const { code } = snippets.find((each) => each.file === file) ?? assert.fail(file);
+        const path = `${project}/${file}`;
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, code);
       }

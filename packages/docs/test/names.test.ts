@@ -34,7 +34,7 @@ describe('a status whose meaning is only assumed', () => {
       ['disputed', 'disputed'],
     ]);
     const promise = 'A status whose meaning is only assumed never frees an order';
-    assert.ok(plain(textOf('explanation/promises')).includes(promise));
+    assert.ok(plain(read('packages/server/promises.md')).includes(promise));
   });
 });
 
@@ -56,7 +56,7 @@ describe('the packages that a shop installs', () => {
   };
 
   it('depend on what the promises say', () => {
-    const text = plain(textOf('explanation/promises'));
+    const text = plain(read('packages/server/promises.md'));
     assert.ok(text.includes('Outside this kit the server has no runtime dependencies.'));
     assert.deepEqual([...foreign('server'), ...foreign('service-client')], []);
     assert.ok(text.includes('The tags have one, a part of Lit.'));

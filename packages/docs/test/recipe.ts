@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { type Sandbox, startSandbox } from '@wallet-buttons/sandbox';
-import { exampleOf, snippetsOf } from '../src/snippets.ts';
+import { exampleOf, filesOf } from '../src/snippets.ts';
 import { end } from './programs.ts';
 import { agreed } from './shop.ts';
 
@@ -51,12 +51,18 @@ export async function startRecipe(page: string, env: NodeJS.ProcessEnv = {}): Pr
   const folder = mkdtempSync(`${cache}recipe-`);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  for (const { file, code } of [...snippetsOf(page), ...exampleOf(page)]) {
+  for (const { file, code } of [...filesOf(page), ...exampleOf(page)]) {
     if (file !== undefined) writeFileSync(`${folder}/${file}`, code.replace('3000', port));
   }
   writeFileSync(`${folder}/merchant-key.pem`, privateKey);
   writeFileSync(`${folder}/service-public.pem`, service.webhookPublicKey);
-  const variables = { SERVICE_URL: service.url, MERCHANT_ID: 'shop-1', SHOP_URL: url };
+  const variables = {
+    SERVICE_URL: service.url,
+    MERCHANT_ID: 'shop-1',
+    MERCHANT_KEY_FILE: 'merchant-key.pem',
+    SERVICE_KEY_FILE: 'service-public.pem',
+    SHOP_URL: url,
+  };
   const child = spawn(process.execPath, ['--conditions=@wallet-buttons/source', 'server.ts'], {
     cwd: folder,
     env: { ...process.env, ...variables, ...env },

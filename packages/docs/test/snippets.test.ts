@@ -151,6 +151,7 @@ async function assertCommand(line: string, page: string): Promise<void> {
         root,
       );
       const others = [
+        'express',
         'pg',
         'postgres',
         'vitest',

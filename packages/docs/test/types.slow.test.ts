@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
+import { ownCompilers } from './own-compilers.ts';
 import { pages, snippets } from './pages.ts';
-import { exampleOf, type Snippet } from '../src/snippets.ts';
+import { exampleOf, filesOf, type Snippet } from '../src/snippets.ts';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Angular's compiler checks its own page, and Vite's plugins are not installed here: `frameworks.slow.test.ts`. What
- * `init` writes is compiled with its tests, `typed.test.ts`.
- */
-const elsewhere = ['recipes/angular', 'recipes/vue', 'recipes/react-router', 'recipes/astro'];
+/** What `init` writes is compiled with its tests, `typed.test.ts`. */
+const elsewhere = ['recipes/react-router', 'recipes/astro'];
 
 /** What a page's reader has installed and this repository has not. */
 const foreign = `
@@ -109,10 +107,10 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-/** Pages whose JSX is another framework's. */
+/** Tabs whose JSX is another framework's than React. */
 const jsxSources: Readonly<Record<string, string>> = {
-  'recipes/solid': 'solid-js',
-  'recipes/qwik': '@builder.io/qwik',
+  'tab=Solid': 'solid-js',
+  'tab=Qwik': '@builder.io/qwik',
 };
 
 const checkedSnippets = [...snippets, ...pages.flatMap((page) => exampleOf(page))].filter(
@@ -122,18 +120,17 @@ const checkedSnippets = [...snippets, ...pages.flatMap((page) => exampleOf(page)
 /** The modules of a page lie in a folder of its own, which exists in this program alone. */
 const files = new Map<string, { readonly text: string; readonly snippet?: Snippet }>();
 for (const snippet of checkedSnippets) {
-  const { page, file, line, code, language } = snippet;
+  const { page, file, line, code, language, info } = snippet;
   const name = file ?? `line-${String(line)}.${language}`;
-  const jsx = page in jsxSources ? `/** @jsxImportSource ${jsxSources[page] ?? ''} */ ` : '';
+  const jsxSource = jsxSources[info];
+  const jsx = jsxSource === undefined ? '' : `/** @jsxImportSource ${jsxSource} */ `;
   // A snippet without an import is a module too.
   files.set(`${docs}.snippets/${page}/${name}`, { text: `${jsx}${code}\nexport {};\n`, snippet });
 }
-// These pages refer to the server of another one.
-const server = snippets.find(
-  ({ page, file }) => page === 'recipes/servers' && file === 'wallet.ts',
-);
-for (const page of Object.keys(jsxSources)) {
-  files.set(`${docs}.snippets/${page}/src/wallet.ts`, { text: server?.code ?? '' });
+// `wallet.ts` of Node, where a page means it.
+for (const { page, file, code } of pages.flatMap((name) => filesOf(name))) {
+  const path = `${docs}.snippets/${page}/${file ?? ''}`;
+  if (file?.endsWith('wallet.ts') && !files.has(path)) files.set(path, { text: code });
 }
 files.set(`${docs}.snippets/foreign.d.ts`, { text: foreign });
 
@@ -155,8 +152,9 @@ describe('the TypeScript of the guide', () => {
   }
 });
 
-function isChecked({ page, language }: Snippet): boolean {
+function isChecked({ page, file = '', language }: Snippet): boolean {
   if (elsewhere.includes(page)) return false;
+  if (page === 'recipes/frameworks' && ownCompilers.includes(file)) return false;
   return language === 'ts' || language === 'tsx';
 }
 

@@ -1,28 +1,34 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const server = new URL('../', import.meta.url);
-const guide = readFileSync(new URL('../../CONTRIBUTING.md', server), 'utf8');
-const [, table = ''] = /## What the server promises\n([\s\S]*?)\n## /.exec(guide) ?? [];
-const rows = [...table.matchAll(/^\| (.+?) \| (`[^|]+) \|$/gm)].map(
-  ([, promise = '', tests = '']) => ({
-    promise,
-    tests,
-  }),
-);
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const pages = globSync('packages/*/promises.md', { cwd: root }).map((path) => {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const rows = Array.from(
+    text.matchAll(/^\| (.+?) \| (`[^|]+) \|$/gm),
+    ([, promise = '', tests = '']) => ({ promise, tests }),
+  );
+  return { path, text, rows, folder: pathToFileURL(`${root}/${path}`) };
+});
 
-describe('a promise of CONTRIBUTING.md', () => {
+describe('a promise of a package', () => {
   it('stands in a table, with a test in each row', () => {
-    assert.ok(rows.length > 50);
-    assert.equal(rows.length, table.match(/^\| (?!promise|---)/gm)?.length);
+    assert.equal(pages.length, 4);
+    for (const { text, rows } of pages) {
+      assert.ok(rows.length > 0);
+      assert.equal(rows.length, text.match(/^\| (?!promise|---)/gm)?.length);
+    }
   });
 
-  for (const { promise, tests } of rows) {
+  for (const { promise, tests, folder } of pages.flatMap(({ rows, folder: base }) =>
+    rows.map((row) => ({ ...row, folder: base })),
+  )) {
     it(`has the tests that its row names: ${promise.slice(0, 70)}`, () => {
       let source = '';
       for (const [, file, name] of tests.matchAll(/`([^`]+\.ts)`|"([^"]+)"/g)) {
-        if (file !== undefined) source = sourceOf(file);
+        if (file !== undefined) source = sourceOf(file, folder);
         else assert.ok(hasTest(source, name ?? ''), `The test "${name ?? ''}" is missing.`);
       }
       assert.ok(source !== '');
@@ -31,8 +37,8 @@ describe('a promise of CONTRIBUTING.md', () => {
 });
 
 /** A path below the package, or below the root. */
-function sourceOf(path: string): string {
-  const places = [path, `../../${path}`].map((place) => new URL(place, server));
+function sourceOf(path: string, folder: URL): string {
+  const places = [path, `../../${path}`].map((place) => new URL(place, folder));
   const sourceUrl = places.find((place) => existsSync(place));
   return sourceUrl ? readFileSync(sourceUrl, 'utf8') : assert.fail(`${path} is missing.`);
 }

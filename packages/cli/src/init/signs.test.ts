@@ -55,11 +55,11 @@ describe('init finds', () => {
 
 describe('init knows no way, names the recipe and writes nothing', () => {
   const rows: readonly (readonly [string, Files, string])[] = [
-    ['SolidStart', { '@solidjs/start': '2', 'solid-js': '1', vite: '8' }, 'solid.md'],
-    ['Solid', { 'solid-js': '1', vite: '8' }, 'solid.md'],
+    ['SolidStart', { '@solidjs/start': '2', 'solid-js': '1', vite: '8' }, 'frameworks.md'],
+    ['Solid', { 'solid-js': '1', vite: '8' }, 'frameworks.md'],
     ['Vite without React, Vue or Svelte', { preact: '11', vite: '8' }, 'vite.md'],
-    ['Qwik City', { '@builder.io/qwik-city': '1', vite: '8' }, 'qwik.md'],
-    ['Qwik', { '@builder.io/qwik': '1', vite: '8' }, 'qwik.md'],
+    ['Qwik City', { '@builder.io/qwik-city': '1', vite: '8' }, 'frameworks.md'],
+    ['Qwik', { '@builder.io/qwik': '1', vite: '8' }, 'frameworks.md'],
     ['Remix', { '@remix-run/react': '2', express: '5', vite: '8' }, 'servers.md'],
     ['TanStack Start', { '@tanstack/react-start': '1', react: '19', vite: '8' }, 'servers.md'],
     ['Nest on Fastify', { '@nestjs/core': '11', '@nestjs/platform-fastify': '11' }, 'servers.md'],

@@ -28,8 +28,7 @@ const server = (title: string): Unsupported => ({ title, recipe: 'servers.md' })
 const lambda = { title: 'AWS Lambda', recipe: 'servers.md#aws-lambda' };
 /** They have no files for the keys and the payments. */
 const workers = { title: 'Cloudflare Workers', recipe: 'servers.md#workers' };
-const qwik = (title: string): Unsupported => ({ title, recipe: 'qwik.md' });
-const solid = (title: string): Unsupported => ({ title, recipe: 'solid.md' });
+const component = (title: string): Unsupported => ({ title, recipe: 'frameworks.md' });
 /** Pages that are only built, by another tool than Vite. */
 const staticSite = (title: string): Unsupported => ({ title, recipe: 'vite.md' });
 const app = (title: string): Unsupported => ({ title, recipe: 'native-app.md' });
@@ -59,9 +58,9 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   remix: server('Remix'),
   '@tanstack/react-start': server('TanStack Start'),
   '@tanstack/solid-start': server('TanStack Start'),
-  '@solidjs/start': solid('SolidStart'),
-  '@builder.io/qwik-city': qwik('Qwik City'),
-  '@qwik.dev/router': qwik('Qwik City'),
+  '@solidjs/start': component('SolidStart'),
+  '@builder.io/qwik-city': component('Qwik City'),
+  '@qwik.dev/router': component('Qwik City'),
   astro: 'astro',
   gatsby: server('Gatsby'),
   vike: server('Vike'),
@@ -86,9 +85,9 @@ const signs: Readonly<Record<string, Framework | Unsupported>> = {
   hono: 'hono',
   fastify: 'fastify',
   express: 'express',
-  'solid-js': solid('Solid'),
-  '@builder.io/qwik': qwik('Qwik'),
-  '@qwik.dev/core': qwik('Qwik'),
+  'solid-js': component('Solid'),
+  '@builder.io/qwik': component('Qwik'),
+  '@qwik.dev/core': component('Qwik'),
   '@11ty/eleventy': server('Eleventy'),
   '@docusaurus/core': server('Docusaurus'),
   vitepress: server('VitePress'),

@@ -37,7 +37,7 @@ export function sveltekit({ folder: root, isTypeScript, addresses: { demo } }: P
 }
 
 function bankForm(root: string): string {
-  return `Before you go live: a bank may send the payer back by a form, which SvelteKit refuses in production before any hook. Set csrf: { trustedOrigins: ['*'] } ${placeOfSettings(root)}, once handle of src/hooks.server refuses the forms of other sites itself: ${recipes}/svelte.md`;
+  return `Before you go live: a bank may send the payer back by a form, which SvelteKit refuses in production before any hook. Set csrf: { trustedOrigins: ['*'] } ${placeOfSettings(root)}, once handle of src/hooks.server refuses the forms of other sites itself: ${recipes}/frameworks.md#sveltekit`;
 }
 
 /** Where its Vite config gives SvelteKit settings, it ignores `svelte.config.js`. */

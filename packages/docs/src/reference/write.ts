@@ -10,6 +10,7 @@ import { endpointsPage } from './endpoints.ts';
 import { errorsPage } from './errors.ts';
 import { profilePage } from './profile.ts';
 import { tagsPage } from './tags.ts';
+import { promisesPage } from './promises.ts';
 import { readPackage } from './types.ts';
 
 const elements = readPackage('packages/elements', ['.']);
@@ -42,6 +43,7 @@ const pages: Readonly<Record<string, string>> = {
   'reference/checks': checksPage(),
   'reference/command-line': await commandsPage(),
   'reference/changes': changesPage(readChanges()),
+  'explanation/promises': promisesPage(),
 };
 
 for (const [page, text] of Object.entries(pages)) {

@@ -1,4 +1,4 @@
-import { tabsEnd, tabsStart } from './tabs.ts';
+import { activate, tabsEnd, tabsStart } from './tabs.ts';
 
 /** The package managers, in the order of their tabs. */
 export const managers = ['npm', 'pnpm', 'yarn', 'bun'] as const;
@@ -16,8 +16,7 @@ export function withPackageManagers(
     return render(lines.join('\n'));
   });
   const [first = '', ...others] = blocks;
-  const activeBlock = first.replace('class="language-', 'class="active language-');
-  return `${tabsStart(managers, id)}${activeBlock}${others.join('')}${tabsEnd}`;
+  return `${tabsStart(managers, id)}${activate(first)}${others.join('')}${tabsEnd}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { withFileName } from './code.ts';
 import { wrapHomeSections } from './home.ts';
 import { withPackageManagers } from './install.ts';
 import { labelCells } from './tables.ts';
+import { activate, tabOf, tabsEnd, tabsStart } from './tabs.ts';
 
 /** The additions to VitePress's Markdown on the site. */
 export function guideMarkdown(md: MarkdownRenderer): void {
@@ -36,8 +37,9 @@ export function guideMarkdown(md: MarkdownRenderer): void {
     }
     const render = (text: string): string => {
       token.content = text;
+      token.info = info.replace(/ tab=.*/, '');
       const code = fence(tokens, index, ...rest);
-      token.content = content;
+      Object.assign(token, { content, info });
       return code;
     };
     if (info === 'html live') {
@@ -45,8 +47,20 @@ export function guideMarkdown(md: MarkdownRenderer): void {
       return `<div class="live-pair">${render(content)}<LiveExample source="${source}" /></div>`;
     }
     if (info === 'sh') return withPackageManagers(content, `install-${String(index)}`, render);
-    return withFileName(content, render, md.utils.escapeHtml);
+    const code = withFileName(content, render, md.utils.escapeHtml);
+    if (tabOf(token) === undefined) return code;
+    const isFirst = tabOf(tokens[index - 1]) === undefined;
+    const isLast = tabOf(tokens[index + 1]) === undefined;
+    const start = isFirst ? tabsStart(tabsFrom(tokens, index), `tabs-${String(index)}`) : '';
+    return `${start}${isFirst ? activate(code) : code}${isLast ? tabsEnd : ''}`;
   };
+}
+
+/** The titles of the tabs that follow each other from this token on. */
+function tabsFrom(tokens: readonly { readonly info: string }[], index: number): string[] {
+  const titles = tokens.slice(index).map((token) => tabOf(token));
+  const end = titles.indexOf(undefined);
+  return titles.slice(0, end === -1 ? undefined : end).map((title) => title ?? '');
 }
 
 /** A link to a source outside the guide leads to the page made from it, or else to the repository. */
