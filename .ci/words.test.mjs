@@ -29,6 +29,35 @@ const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .filter((path) => /\.(ts|tsx|js|mjs|vue|svelte|html|css|md|ya?ml)$/.test(path))
   .filter((path) => path !== '.ci/words.test.mjs' && path !== 'pnpm-lock.yaml');
 
+/** What compresses a test's name: a verb that opens a subject, a pronoun for a state. @type {[RegExp, string][]} */
+const compressions = [
+  [
+    /^(and )?(says|takes|keeps|tells|reads|names|knows|leaves|gives|shows|has|lists|records) of (?!all)/,
+    'the subject before the verb',
+  ],
+  [/\banew\b/, 'again'],
+  [/\bof the kind\b|\b(is|are|throws|means) nothing else$|\bas it was \w+ to\b/, 'the noun'],
+];
+
+describe('no test', () => {
+  const names = files
+    .filter((path) => /\.(test|spec)\.m?[jt]s$/.test(path))
+    .flatMap((path) => {
+      const text = readFileSync(`${root}/${path}`, 'utf8');
+      const calls = text.matchAll(/^ *(?:it|test|describe)\(\s*(['"`])((?:(?!\1).)+)\1/gm);
+      return Array.from(calls, ([, , name = '']) => ({ path, name }));
+    });
+  for (const [pattern, instead] of compressions) {
+    it(`has a name with ${pattern.source}, but: ${instead}`, () => {
+      assert.ok(names.length > 2000);
+      assert.deepEqual(
+        names.filter(({ name }) => pattern.test(name)).map(({ path, name }) => `${path}: ${name}`),
+        [],
+      );
+    });
+  }
+});
+
 describe('no file says', () => {
   const lines = files.flatMap((path) =>
     readFileSync(`${root}/${path}`, 'utf8')

@@ -76,7 +76,7 @@ test.describe('a profile by its name', () => {
   });
 });
 
-test('what the page called outlives a navigation', async ({ page, wallets }) => {
+test('the calls of a page are kept over a navigation', async ({ page, wallets }) => {
   await page.goto('https://shop.test/checkout');
   await page.getByRole('button', { name: 'Buy with Wallet B' }).click();
   await (await wallets.sheet('B')).cancel();

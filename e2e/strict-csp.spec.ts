@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'the guide names what the policy allows of others, and nothing else',
+  'the policy of the guide allows the sources of other hosts that the guide names, and no others',
   { tag: '@chromium' },
   async ({ request }) => {
     const response = await request.get('/strict-csp');

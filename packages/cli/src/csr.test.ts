@@ -92,7 +92,7 @@ describe('csr', () => {
     });
   }
 
-  it('first says whose key it has to be', async () => {
+  it('asks whose key it is where the option is missing', async () => {
     const place = temporaryFolder();
     const args = [...names, '--organization', 'Shop', '--out', place];
     const { code, err } = await run('csr', 'payment-processing', ...args);

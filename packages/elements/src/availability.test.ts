@@ -67,7 +67,7 @@ describe('a button', () => {
         assert.deepEqual(typesOf(events), ['wallet-unavailable']);
       });
 
-      it('draws nothing anew for another price, and asks nothing', async () => {
+      it('is not drawn again for another price, and asks nothing', async () => {
         const { tag } = await ready(template);
         const [before] = drawn(tag);
         const callCount = window.walletSandbox?.calls.length;

@@ -75,7 +75,7 @@ describe('one order', () => {
     assert.equal(posts(), 1);
   });
 
-  it('is asked about at the backend that was paid at, where another button has another one', async () => {
+  it('is asked about at the backend that took its payment, though another button has another backend', async () => {
     const { a, b, events } = await both();
     a.fetch = () => Promise.resolve(problem(404, 'no_payment'));
     b.fetch = (url) =>
@@ -124,7 +124,7 @@ describe('one order', () => {
       assert.isTrue(control(otherTag).disabled);
     });
 
-    it('is not drawn anew there when this document finds no room in the storage for one more mark', async () => {
+    it('is not drawn again there when this document finds no room in the storage for one more mark', async () => {
       other.present();
       await other.define();
       await ready(walletA);

@@ -213,7 +213,7 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal(tag.state, 'done');
       });
 
-      it('and is not asked about anew when its button is moved', async () => {
+      it('and is not asked about again when its button is moved', async () => {
         const { tag } = await pays();
         const place = await fixture(html`<section></section>`);
         place.append(tag);

@@ -112,7 +112,7 @@ describe('an answer of the backend', () => {
         assert.isFalse(sheetSaidSuccess(wallet));
       });
 
-      it('calls nothing failed, and offers nothing, while the backend is out of reach', async () => {
+      it('reports the payment as unknown and offers no other while the backend is out of reach', async () => {
         let status = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
         answer(() => Promise.reject(new TypeError('Failed to fetch')), { status: () => status() });
         const { tag, events } = await ready(template);

@@ -40,7 +40,7 @@ describe('readiness', () => {
     });
   });
 
-  it('of wallet B lets the answer count that was asked for last, not the one that came last', async () => {
+  it('of wallet B counts the answer to the last question, not the answer that came last', async () => {
     const { prototype } = wallet('google').payments.api.PaymentsClient;
     const real = prototype.isReadyToPay;
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
@@ -62,7 +62,7 @@ describe('readiness', () => {
     }
   });
 
-  it('of wallet B asks together with the others of its configuration, and reload() asks anew', async () => {
+  it('of wallet B asks together with the others of its configuration, and reload() asks again', async () => {
     const { prototype } = wallet('google').payments.api.PaymentsClient;
     const real = prototype.isReadyToPay;
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];

@@ -21,14 +21,14 @@ describe('a payment', () => {
       return { anew, events, answer: resolve };
     };
 
-    it(`is dispatched by the new button of its order when the page draws ${wallet} anew meanwhile`, async () => {
+    it(`is dispatched by the new button of its order when the page draws ${wallet} again meanwhile`, async () => {
       const { anew, events, answer } = await redrawn();
       answer(paid());
       await eventOf(events, 'wallet-result');
       assert.equal(anew.state, 'done');
     });
 
-    it(`leads to the bank when the page draws ${wallet} anew meanwhile`, async () => {
+    it(`leads to the bank when the page draws ${wallet} again meanwhile`, async () => {
       const { events, answer } = await redrawn();
       answer(bankAt(`${location.href}#bank`)());
       await waitUntil(() => location.hash === '#bank', 'the way to the bank');

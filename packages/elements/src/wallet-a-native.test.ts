@@ -31,7 +31,7 @@ describe('a browser with a wallet A of its own', () => {
     });
   }
 
-  it('says nothing of the kind about wallet B', async () => {
+  it('does not report wallet B as native', async () => {
     page.add(tagOf(walletB));
     assert.isUndefined((await eventOf(page.events, 'wallet-ready')).via);
   });

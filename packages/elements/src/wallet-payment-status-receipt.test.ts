@@ -51,7 +51,7 @@ describe('the receipt in the address of a return page', () => {
     assert.deepEqual(bodies(), [{ order: 'A-7', receipt }]);
   });
 
-  it('leaves the address bar, and nothing else does', async () => {
+  it('leaves the address bar, and the other parameters stay', async () => {
     await open(`?lang=uk&receipt=${receipt}&order=A-7#top`, {
       withReceipt: says('succeeded', true),
       without: hideOrder,

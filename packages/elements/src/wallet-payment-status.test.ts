@@ -515,7 +515,7 @@ describe('wallet-payment-status', () => {
     ['ar', { failed: 'لم تتم عملية الدفع.' }, 'ar'],
     ['de', { failed: undefined }, 'en'],
   ] as const) {
-    it(`says of its text that it is ${lang}, for locale="${locale}" and ${texts ? 'own' : 'no'} texts`, async () => {
+    it(`marks its text as ${lang}, for locale="${locale}" and ${texts ? 'own' : 'no'} texts`, async () => {
       answers(says('failed'));
       const tag = await fixture<WalletPaymentStatus>(
         html`<wallet-payment-status

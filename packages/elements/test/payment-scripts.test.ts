@@ -29,7 +29,7 @@ describe('the inventory of scripts of a payment page', () => {
     assert.deepEqual(sourceUrls.sort(), [...listedUrls].sort());
   });
 
-  it('says of each what for and whose it is, and its hash or why it has none', () => {
+  it('has the purpose and the owner of each script, and its hash or the reason for having none', () => {
     for (const { loadedBy, purpose, owner, integrity, reason } of scripts) {
       for (const text of [loadedBy, purpose, owner]) assert.ok(text.length > 5);
       assert.notEqual(integrity === null, reason === null);

@@ -25,7 +25,7 @@ describe('profile.json', () => {
     assert.ok(isValid(profile), JSON.stringify(isValid.errors));
   });
 
-  it('says of every value what it rests on, and of nothing else', () => {
+  it('has the basis of every value, and of nothing more', () => {
     const entries = Object.keys(basis);
     const isAt = (path: string, entry: string): boolean =>
       path === entry || path.startsWith(`${entry}.`);

@@ -18,7 +18,7 @@ describe('the scripts that are answered', () => {
     assert.match('https://pay.google.com/gp/p/js/pay.js?retry=1', providerScripts.walletB);
   });
 
-  it('are nothing else', () => {
+  it('are no other addresses', () => {
     for (const url of [
       'http://applepay.cdn-apple.com/jsapi/1.latest/apple-pay-sdk.js',
       'https://applepay.cdn-apple.com.shop.test/jsapi/v1/apple-pay-sdk.js',

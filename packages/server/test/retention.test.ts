@@ -76,7 +76,7 @@ describe('a pruned store', () => {
 
   for (const options of [{ key: 'return 1' }, {}]) {
     const isKeyed = 'key' in options;
-    it(`sends no refund ${isKeyed ? 'with' : 'without'} a key again, where the order was paid anew`, async () => {
+    it(`sends no refund ${isKeyed ? 'with' : 'without'} a key again, where the order was paid again`, async () => {
       await using shop = await openWith('paid');
       shop.service.on('/v1/void', taken(shop, { status: 'refunded' }));
       await shop.wallet.refund('o-1', options);

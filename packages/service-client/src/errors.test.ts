@@ -118,7 +118,7 @@ it('an error that throws when it is read is one without anything', () => {
 });
 
 describe('an error of this package', () => {
-  it('keeps of its cause what is safe, and one of this package as it is', () => {
+  it('keeps the safe fields of its cause, and all of a cause of this package', () => {
     const inner = new ServiceError('service_answer_invalid', 'The answer is too long.');
     const outer = new ServiceError('internal', 'It failed.', { cause: inner });
     assert.equal(outer.cause, inner);

@@ -369,7 +369,7 @@ describe('an answer about a payment', () => {
     assert.equal((await read({ status: 'paid', amount: 500 }, profile)).amount, 'unreadable');
   });
 
-  it('says of what is not an amount or a currency that it was named', async () => {
+  it('notes that an amount or a currency was named where it cannot be read', async () => {
     for (const value of [
       { value: '1' },
       ['1'],

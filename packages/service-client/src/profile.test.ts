@@ -45,7 +45,7 @@ describe('the wire profile', () => {
     assert.equal(defaultProfile.meaningOf('blocked'), 'pending');
   });
 
-  it('says of each entry what it rests on', () => {
+  it('has the basis of each entry', () => {
     const { basisOf } = defineProfile({ currencies: ['EUR'] });
     const bases = {
       'operations.payToken.path': 'documented',

@@ -139,7 +139,7 @@ describe('a recording', () => {
     assert.match(callback_url, /^https:\/\/redacted\.example\/[\da-f]{12}$/);
   });
 
-  it('says of what is not JSON how long it is', async () => {
+  it('records the length of a body that is not JSON', async () => {
     const { client, calls } = recorded(new Response('%PDF Olena'));
     await client.call('printExpressWaybill', { sessionId: 's-1' });
     assert.equal(calls[0]?.answer, '10 bytes');

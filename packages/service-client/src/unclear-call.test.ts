@@ -88,7 +88,7 @@ describe('a call that may have been processed', () => {
     assert.match(error.suggestion, /IP allow-list/);
   });
 
-  it('keeps of a foreign error its name and code alone', async () => {
+  it('keeps the name and the code of a foreign error alone', async () => {
     const secret = new TypeError('body {"token":"4111"}', {
       cause: Object.assign(new Error('4111'), { code: 'ECONNRESET' }),
     });

@@ -79,7 +79,7 @@ describe('doctor looks at the key', () => {
     });
   }
 
-  it('and says of a locked key in DER that it is locked', async () => {
+  it('and reports a locked key in DER as locked', async () => {
     const options = { cipher: 'aes-256-cbc', passphrase: 'secret' } as const;
     const der = privateHalf.export({ type: 'pkcs8', format: 'der', ...options });
     const key = await file('key.der', der);

@@ -195,7 +195,7 @@ describe('doctor looks at the callback and the return page', () => {
     });
   }
 
-  it('and takes no name that begins like a private address for one', () => {
+  it('and does not take a name for a private address because it begins like one', () => {
     const hosts = ['10.shop.example', '127.shop.example', '10.0.0.1', '127.0.0.1'];
     const privateHosts = hosts.filter((host) => isPrivate(new URL(`https://${host}`)));
     assert.deepEqual(privateHosts, ['10.0.0.1', '127.0.0.1']);

@@ -354,7 +354,7 @@ describe('what lies at an end of the period', () => {
     }
   });
 
-  it('may be a refund of the cabinet that the store learns of a month later', async () => {
+  it('is a refund in the cabinet which the store learns of a month later', async () => {
     const { db, state, compare } = open();
     await storeInto(db, [paid('A-1', '2026-11-05T10:00:00Z')]);
     const refund = '2026-11-29T10:00:00Z,refund,r-1,A-1,50.00,UAH,refunded';

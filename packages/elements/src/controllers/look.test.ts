@@ -77,7 +77,7 @@ describe('what the page around a button changes later', () => {
       }
     });
 
-    it(`leaves the focus on a button of ${name} that is drawn anew`, async () => {
+    it(`leaves the focus on a button of ${name} that is drawn again`, async () => {
       const { tag } = await ready(template);
       tag.focus();
       const label = control(tag).ariaLabel;

@@ -80,7 +80,7 @@ describe('a choice of the payer in the sheet', () => {
         assert.equal((await eventOf(events, 'wallet-result')).outcome, 'succeeded');
       });
 
-      it('tells the page of the delivery, and the backend of the one that was agreed to', async () => {
+      it('gives the page each delivery choice, and the backend the one that was agreed to', async () => {
         const { tag, events } = await ready(template);
         Object.assign(tag, {
           request: 'shipping-address',

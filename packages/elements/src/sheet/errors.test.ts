@@ -53,7 +53,7 @@ describe('what the payer has to put right in the sheet', () => {
         );
       });
 
-      it('says so too where the page has a function reportError of its own', async () => {
+      it('is reported too where the page has a function reportError of its own', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';
         tag.addEventListener('wallet-shipping-address-change', (event) => {

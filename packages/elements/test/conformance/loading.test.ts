@@ -92,7 +92,7 @@ describe('loading', () => {
     });
   });
 
-  it('6: an error or 15 seconds of nothing: reported once, no room taken, reload() asks anew [departs: types by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
+  it('6: an error or 15 seconds of nothing: reported once, no room taken, reload() asks again [departs: types by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
     await page.define();
     const time = holdTime(page.window);
     try {

@@ -90,7 +90,7 @@ describe('wallet B', () => {
     assert.lengthOf(callsOf('isReadyToPay'), 2);
   });
 
-  it('63: a no, or no card where one is asked for, is unavailable; a rejection is an error without a button', async () => {
+  it('63: without a card that Google Pay can charge the button is unavailable; a rejected question is an error without a button', async () => {
     sandbox().configure(walletBProfiles.unsupported);
     const no = await render(walletB);
     assert.equal((await eventOf(no.events, 'wallet-unavailable')).reason, 'unsupported');

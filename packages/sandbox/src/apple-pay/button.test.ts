@@ -141,7 +141,7 @@ describe('<apple-pay-button>', () => {
     time.release();
   });
 
-  it('brings the styles of its host inline, as it was seen to; "adopted" brings none', async () => {
+  it('styles its host inline, as the SDK does; "adopted" adds no style element', async () => {
     const inline = await button('<apple-pay-button></apple-pay-button>');
     const { nonce, textContent } = inline.shadowRoot?.querySelector('style') ?? {};
     assert.equal(nonce, '');

@@ -37,7 +37,7 @@ describe('a target that knows whether something listens', () => {
     assert.isFalse(target.hasListener('cancel'));
   });
 
-  it('a listener that is removed and added anew follows its new options', () => {
+  it('a listener that is removed and added again follows its new options', () => {
     const target = new ListenedTarget();
     const stop = new AbortController();
     target.addEventListener('cancel', listener, { once: true, signal: stop.signal });

@@ -52,7 +52,7 @@ const statesOf = async (shop: Shop): Promise<unknown> =>
   (await attemptsOf(shop)).map(({ state }) => state);
 
 describe('a key of the caller', () => {
-  it('names one operation of the order, also after it was paid anew', async () => {
+  it('names one operation of the order, also after a second payment of the order', async () => {
     await using shop = await openPaidAnew({ key: 'job-1' });
     const secondCall = await shop.wallet.refund('o-1', { key: 'job-1' });
     assert.equal(secondCall.state, 'done');
@@ -60,7 +60,7 @@ describe('a key of the caller', () => {
     assert.deepEqual(await statesOf(shop), ['refunded', 'paid']);
   });
 
-  it('has the recorded refusal for answer, also after its payment was refunded otherwise and paid anew', async () => {
+  it('has the recorded refusal for answer, also after the payment was refunded otherwise and the order paid again', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, refusing('RefundError'));
     assert.equal((await shop.wallet.refund('o-1', { key: 'job-1' })).state, 'refused');
@@ -128,7 +128,7 @@ describe('a key of the caller', () => {
 });
 
 describe('an operation without a key', () => {
-  it('is not sent where the order was paid anew after the first of its kind', async () => {
+  it('is not sent where the order was paid again after the first of its kind', async () => {
     await using shop = await openPaidAnew({});
     const [first, second] = await attemptsOf(shop);
     await assert.rejects(shop.wallet.refund('o-1'), (error: Error) => {

@@ -28,7 +28,7 @@ describe('validating the merchant', () => {
     assert.equal(call.body['domain'], 'shop.example');
   });
 
-  it('asks anew each time, in the one session of the order', async () => {
+  it('asks the service each time, in the one session of the order', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/validate-merchant', body(gateway));
     await shop.post('/wallet/validate-merchant', body(gateway));

@@ -131,7 +131,7 @@ describe('the payer', () => {
 
 describe('an attempt of which nothing was sent', () => {
   for (const state of ['sending', 'unknown'] as const) {
-    it(`is as it was before, from ${state}`, () => {
+    it(`returns to the state before, from ${state}`, () => {
       const { id, order, sessionId, paymentId } = fullAttempt;
       assert.deepEqual(unsent({ ...fullAttempt, state }), {
         ...fresh,

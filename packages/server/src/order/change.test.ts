@@ -90,7 +90,7 @@ describe('the shop’s view of an attempt', () => {
     assert.deepEqual(summaryOf({ ...hold, cardLast4: '1234' }).card, { last4: '1234' });
   });
 
-  it('names nothing else, and an empty id for a payment without one', () => {
+  it('has no more fields, and an empty id for a payment without one', () => {
     assert.deepEqual(summaryOf({ ...hold, paymentId: null }), {
       order: 'o-1',
       attempt: 'a',

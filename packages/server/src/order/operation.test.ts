@@ -59,7 +59,7 @@ describe('the end of an operation', () => {
     });
   });
 
-  it('returns no more than the charge, and no less than is known', () => {
+  it('returns at most the charge, and at least the known amount', () => {
     assert.deepEqual(changeBy({ ...refund, before: 90 }, { ...paidAttempt, refunded: 90 }), {
       refunded: 100,
     });

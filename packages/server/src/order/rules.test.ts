@@ -67,7 +67,7 @@ describe('a transition of an attempt', () => {
     assert.deepEqual(seenAttempts, [storedAttempt]);
   });
 
-  it('is written, with what it was before', () => {
+  it('is written with the state before', () => {
     const record = recordOf([{ ...paidAttempt, id: 'b' }, pending]);
     const transition = { change: { state: 'failed', status: 'failed' } } as const;
     const { record: nextRecord, result } = apply(record, transition, { known: pending });
@@ -126,14 +126,14 @@ describe('a transition of an attempt', () => {
 describe('the end of a hold', () => {
   const holdEndsAt = (sent.sentAt ?? 0) + defaultProfile.lifetimes.hold.default * second;
 
-  it('is known with the hold, and no more once that is taken', () => {
+  it('is known with the hold, and unknown once the hold is captured', () => {
     const holdStep = apply(recordOf([pending]), { change: { state: 'authorized', held: 100 } });
     assert.equal(holdStep.result.after.holdEndsAt, holdEndsAt);
     const chargeStep = apply(holdStep.record, { change: { state: 'paid', held: 0, charged: 100 } });
     assert.equal(chargeStep.result.after.holdEndsAt, null);
   });
 
-  it('is no more known once an operation of this attempt is accepted', () => {
+  it('is unknown once an operation of this attempt is accepted', () => {
     const end = (operation: Operation): number | null => {
       const record = recordOf([hold], { operations: [{ ...operation, state: 'sent' }] });
       return apply(record, { change: {} }, { operation }).result.after.holdEndsAt;
@@ -196,7 +196,7 @@ describe('the next question after a transition', () => {
     assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'paid', charged: 100 }), hour);
   });
 
-  it('starts anew with each state and each status', () => {
+  it('starts from the first pause with each state and each status', () => {
     assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'awaiting_bank' }), second);
     assert.equal(pauseAfter(recordOf([checkedAttempt]), { status: 'preprocessing' }), second);
     const { checks } = apply(recordOf([checkedAttempt]), { change: { status: 'x' } }).result.after;
@@ -209,7 +209,7 @@ describe('the next question after a transition', () => {
     assert.equal(pauseAfter(recordOf([checkedAttempt]), change, { cause }), 2 * second);
   });
 
-  it('starts anew where a question decided the payment, also beside an operation without an outcome', () => {
+  it('starts from the first pause where a question decided the payment, also beside an operation without an outcome', () => {
     const cause = 'get-status';
     assert.equal(pauseAfter(recordOf([checkedAttempt]), { state: 'failed' }, { cause }), minute);
     const operations: readonly Operation[] = [{ ...capture, state: 'sent' }];
@@ -293,7 +293,7 @@ describe('a status of an answer', () => {
     );
   });
 
-  it('changes nothing where the order was opened anew meanwhile', () => {
+  it('changes nothing where the order was opened again meanwhile', () => {
     const attempt: Attempt = { ...pending, sessionId: 's-0' };
     const record = recordOf([pending]);
     assert.equal(learn(record, { status: 'paid' }, { attempt }).record, record);

@@ -171,7 +171,7 @@ describe('a session in which no payment was tried', () => {
     assert.deepEqual(absent({ sentAt: null }, 2 * grace), { change: null });
   });
 
-  it('is what some statuses say', () => {
+  it('is reported by some statuses', () => {
     const isIt = (status: string): boolean => {
       const result = { answer: { ...emptyAnswer, status } };
       return readEvidence('getStatus', result, sent, defaultProfile).kind === 'nothing';

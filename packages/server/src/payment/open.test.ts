@@ -32,7 +32,7 @@ describe('opening an order', () => {
     assert.notEqual(one.sessionId, two.sessionId);
   });
 
-  it('is begun anew for the same figure in another currency', async () => {
+  it('begins again for the same figure in another currency', async () => {
     const operations = { payment: { fields: { currency: 'currency' } } };
     const profile = { currencies: ['UAH', 'EUR'], operations };
     await using shop = await openShop({ service: { profile } });
@@ -49,7 +49,7 @@ describe('opening an order', () => {
     );
   });
 
-  it('that failed is begun anew: the payment may have been added', async () => {
+  it('begins again after a failure, since the payment may have been added', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/payment', (_, response) => (response.destroy(), null));
     const answer = await shop.post('/wallet/prepare', { order: 'o-1' });

@@ -91,7 +91,7 @@ describe('an order that was opened', () => {
     assert.equal(shop.service.to('/v1/session').length, 1);
   });
 
-  it('is opened anew before its session is over', async () => {
+  it('is opened again before its session is over', async () => {
     await using shop = await openShop();
     await shop.post('/wallet/prepare', { order: 'o-1' });
     shop.wait(14 * day);
@@ -103,7 +103,7 @@ describe('an order that was opened', () => {
   });
 });
 
-it('an order whose tokens never left is opened anew before its session is over', async () => {
+it('an order whose tokens never left is opened again before its session is over', async () => {
   const blockTokens = async (url: string, init: RequestInit): Promise<Response> => {
     if (url.endsWith('/pay-token')) throw new WalletServerError('service_unreachable', 'refused');
     return fetch(url, init);

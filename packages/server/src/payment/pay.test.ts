@@ -88,7 +88,7 @@ describe('a payment', () => {
     });
   }
 
-  it('is tried anew, in a session of its own, once the last one has failed', async () => {
+  it('is tried again, in a session of its own, once the last one has failed', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', says('failed'));
     assert.deepEqual(await (await shop.pay()).json(), { outcome: 'failed', status: 'failed' });

@@ -189,7 +189,7 @@ describe('a reference of findOrder that moves during a payment', () => {
     assert.equal(await shop.stored('A-1002'), null);
   });
 
-  it('opens the order anew after prepare', async () => {
+  it('opens the order again after prepare', async () => {
     let reference = 'cart-7';
     await using shop = await openShop({ findOrder: () => ({ ...total, reference }) });
     await shop.post('/wallet/prepare', { order: 'cart-7' });

@@ -257,7 +257,7 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('reads of a long queue what it shows', async () => {
+  it('reads only the rows of a long queue that it shows', async () => {
     const pool = await database.pool(newSchema());
     const { payments, pagesOf } = counted(pool);
     await payments.find({ order: 'o-1' });

@@ -317,7 +317,7 @@ describe('a database file that is missing at a start', () => {
       },
     ],
   ] as const) {
-    it(`is not made anew where it ${name}, since its log is still there`, async () => {
+    it(`is not created where it ${name}, since its log is still there`, async () => {
       await using database = await openFile();
       const { file, shop } = database;
       change(file);

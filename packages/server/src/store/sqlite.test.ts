@@ -105,7 +105,7 @@ describe('the SQLite file', () => {
     await second.close();
   });
 
-  it('is only read with readOnly, beside a process that writes', async () => {
+  it('is read with readOnly beside a process that writes, and not written', async () => {
     const file = inFolder();
     const first = sqliteStore(file, { now: () => 5 });
     const attempt = await withMoves(first.forMerchant('m')).insert(draft);
@@ -236,7 +236,7 @@ describe('the SQLite file', () => {
     ],
     ['holds that end', { holdEndsBefore: 1 }, 'wallet_attempt_hold (merchant=? AND hold_ends_at<?'],
   ] as const) {
-    it(`lists ${name} by the index that has nothing else`, async () => {
+    it(`lists ${name} by the index of these rows alone`, async () => {
       const [[, step] = []] = await plansOf(async (payments) => payments.list(query));
       assert.ok(step?.startsWith(`SEARCH row USING INDEX ${index}`), step);
     });

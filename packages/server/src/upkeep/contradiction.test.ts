@@ -260,7 +260,7 @@ describe('a charge that the service denies', () => {
   });
 });
 
-describe('all that was charged, named as gone back beside the status paid', () => {
+describe('a charge that went back whole beside the status paid', () => {
   it('is shown as gone back, and the order stays closed until the status agrees', async () => {
     await using shop = await openWith('paid');
     await name(shop, { status: 'paid', amount: '199.90', refunded_amount: '199.90' });
@@ -327,7 +327,7 @@ describe('the status refunded beside zero as what went back', () => {
   });
 });
 
-describe('more than was charged, named as gone back', () => {
+describe('a returned amount above the charge', () => {
   for (const status of ['paid', 'refunded', 'voided']) {
     it(`is in review, and nothing more goes out: ${status}`, async () => {
       await using shop = await openWith('paid');

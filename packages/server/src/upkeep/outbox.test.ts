@@ -63,7 +63,7 @@ describe('the changes of an order', () => {
     assert.deepEqual(deliveries, ['processing', 'paid', 'refunded']);
   });
 
-  it('come no more from a process that stood still until another had delivered them', async () => {
+  it('are not delivered again by a process that stood still until another had delivered them', async () => {
     const [writeEnd, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const store = memoryStore({ now });
     const payments = changesAround(async (write, cause) => {

@@ -39,7 +39,7 @@ describe('the questions about a paid order', () => {
     assert.equal((await storedAttempt(shop)).nextCheckAt, null);
   });
 
-  it('are five where each status is confirmed by a question', async () => {
+  it('are five where a question confirms each status', async () => {
     await using shop = await openConfirmed({ service: { webhooks: 'confirm' } });
     await questionsOf(shop);
     assert.equal(shop.service.to('/v1/get-status').length, 5);
@@ -64,7 +64,7 @@ describe('the questions about a paid order', () => {
     assert.ok(length >= 3 && length <= 4, String(length));
   });
 
-  it('begin anew once a part goes back', async () => {
+  it('begin again once a part goes back', async () => {
     await using shop = await openConfirmed();
     const { sessionId } = await storedAttempt(shop);
     shop.wait(10 * day);

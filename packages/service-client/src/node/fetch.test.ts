@@ -239,7 +239,7 @@ describe('nodeFetch', () => {
     assert.ok(upstream.connections() <= 2);
   });
 
-  it('says of a call that still waited that nothing was sent', async () => {
+  it('reports a call that still waited as unsent', async () => {
     await using upstream = await startUpstream(() => undefined, { maxSockets: 1 });
     const { client } = upstream;
     const [sent, waiting] = [new AbortController(), new AbortController()] as const;

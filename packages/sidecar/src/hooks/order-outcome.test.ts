@@ -52,7 +52,7 @@ describe('the order in status-change', () => {
     );
   });
 
-  it('says nothing else of a paid order, though an earlier attempt expires', async (test) => {
+  it('says that a paid order is paid, though an earlier attempt expires', async (test) => {
     const { running, session } = await startPaidTwice(test);
     await until(() => changesOf(running).some(({ outcome }) => outcome === 'succeeded'));
     await running.service.status({ session_id: session, status: 'expired' });

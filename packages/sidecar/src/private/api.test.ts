@@ -358,7 +358,7 @@ describe('the API', () => {
 });
 
 describe('operations', () => {
-  it('are healthy and ready without a token', async (test) => {
+  it('show health and readiness without a token', async (test) => {
     const running = await start(test);
     agrees('/healthz', 'get', await call(running, 'GET', '/healthz', { token: '' }));
     agrees('/readyz', 'get', await call(running, 'GET', '/readyz', { token: '' }));

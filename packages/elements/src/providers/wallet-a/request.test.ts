@@ -6,14 +6,14 @@ import type { WalletAButton } from './button.ts';
 describe('what wallet A is asked for', () => {
   const scene = sceneA();
 
-  describe('takes of the networks', () => {
+  describe('has as networks', () => {
     const networksFor = async (networks: string, version = 14) => {
       scene.use({ version });
       const { session } = await scene.pressed({ networks });
       return session?.request['supportedNetworks'];
     };
 
-    it('those that it knows, by whole words', async () => {
+    it('the known ones of the list, by whole words', async () => {
       assert.deepEqual(await networksFor('a visa unionpay cartesbancaires elan'), [
         'visa',
         'chinaUnionPay',
@@ -21,7 +21,7 @@ describe('what wallet A is asked for', () => {
       ]);
     });
 
-    it('those that its version knows', async () => {
+    it('the ones of its version alone', async () => {
       assert.deepEqual(await networksFor('visa maestro girocard', 4), ['visa', 'maestro']);
     });
 
@@ -36,7 +36,7 @@ describe('what wallet A is asked for', () => {
       });
     }
 
-    it('none: an error that names them', async () => {
+    it('none where all are unknown, and the error names the attribute', async () => {
       scene.use({ version: 3 });
       assert.include(await scene.configError({ networks: 'maestro' }), 'networks');
     });

@@ -52,7 +52,7 @@ describe('a sheet of wallet A', () => {
     assert.isEmpty(scene.backend.to('pay-token'));
   });
 
-  it('tells a cancel as a cancel where the provider refuses an answer before it says so', async () => {
+  it('reports a cancel though the provider refuses an answer before the cancel event', async () => {
     const { events, session } = await scene.pressed();
     replace(session ?? {}, 'completeMerchantValidation', () => () => {
       setTimeout(() => session?.oncancel?.({ sessionError: { code: 'unknown' } }));
@@ -79,7 +79,7 @@ describe('a sheet of wallet A', () => {
     assert.doesNotThrow(() => readPayTokenRequest(body, profile));
   });
 
-  it('tells what it knows of the card, to the backend and to the page', async () => {
+  it('gives the backend and the page what the wallet tells of the card', async () => {
     const { events, session } = await scene.pressed();
     session?.onpaymentauthorized?.({ payment: { token } });
     const { card } = await eventOf(events, 'wallet-authorized');

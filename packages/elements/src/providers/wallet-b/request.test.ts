@@ -7,7 +7,7 @@ describe('what wallet B is asked for', () => {
     (request as { allowedPaymentMethods?: { parameters: { allowedCardNetworks: string[] } }[] })
       .allowedPaymentMethods?.[0]?.parameters.allowedCardNetworks;
 
-  it('takes of the networks those that it knows in that country', async () => {
+  it('has the networks that Google Pay knows in that country', async () => {
     const networks = 'a visa maestro electron elo unionpay';
     const ukraine = await scene.pressed({ networks });
     assert.deepEqual(networksOf(ukraine.client.opened[0]), ['VISA']);
@@ -59,7 +59,7 @@ describe('what wallet B is asked for', () => {
     assert.notProperty(question, 'transactionInfo');
   });
 
-  it('shapes both by a function', async () => {
+  it('shapes both requests by a function of the page', async () => {
     const { client } = await scene.pressed({
       providerRequest: (request: object) =>
         'transactionInfo' in request
@@ -96,7 +96,7 @@ describe('what wallet B is asked for', () => {
     });
   });
 
-  it('asks once by a function that answers anew each time', async () => {
+  it('calls a function that returns another request each time once', async () => {
     let calls = 0;
     const { client, tag } = await scene.pressed({
       providerRequest: (request: object) => ({ ...request, transactionId: ++calls }),

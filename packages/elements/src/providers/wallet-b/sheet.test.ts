@@ -5,7 +5,7 @@ import { eventOf, press } from '../../../test/support.ts';
 describe('an open sheet of wallet B', () => {
   const scene = sceneB();
 
-  it('tells what it knows of the card, to the backend and to the page', async () => {
+  it('gives the backend and the page what the wallet tells of the card', async () => {
     const { events, client } = await scene.pressed();
     const info = {
       cardNetwork: 'VISA',

@@ -114,7 +114,7 @@ describe('statusLag', () => {
     assert.equal(await readRefundedAmount(), '50.00');
   });
 
-  it('tells of a new session that it has its payment', async (t) => {
+  it('does not hide the payment of a new session', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { statusLag: 60_000 } });
     const id = await merchant.order();
     await merchant.pay(id);
