@@ -79,6 +79,19 @@ describe('what a payer reads', () => {
   });
 });
 
+describe('a page that names a wallet by its letter', () => {
+  const brands = { 'wallet A': 'Apple Pay', 'wallet B': 'Google Pay' };
+
+  for (const page of pages) {
+    it(`names its brand too, ${page}`, () => {
+      const prose = textOf(page).replaceAll(/^ *```[^]*?^ *```$/gm, '');
+      for (const [letter, brand] of Object.entries(brands)) {
+        assert.ok(!new RegExp(letter, 'i').test(prose) || prose.includes(brand), brand);
+      }
+    });
+  }
+});
+
 describe('JavaScript of the guide', () => {
   it('is of a page whose snippets run in a browser, or a file of a program that is tested elsewhere', () => {
     const runner = read('packages/elements/src/snippets.test.ts');

@@ -97,6 +97,7 @@ const questions: Readonly<Record<string, string>> = {
   'what do I give to security review': '/explanation/security-review',
   SAQ: '/explanation/security-review',
   'PCI scope': '/explanation/security-review',
+  'refund twice': '/recipes/capture-and-refund',
   'how do I refund': '/recipes/capture-and-refund',
   'can a customer be charged twice': '/recipes/capture-and-refund',
 };

@@ -1,6 +1,7 @@
 import type { HeadConfig, PageData, TransformContext } from 'vitepress';
 import { siteAddress } from '../address.ts';
 import { descriptionOf } from '../llms.ts';
+import { generatedPages } from '../pages.ts';
 import { repository } from '../repository.ts';
 
 /** What the site adds to a page that is plain Markdown in the repository. */
@@ -8,7 +9,8 @@ export function completePage(page: PageData): void {
   const name = page.filePath.replace(/\.md$/, '');
   page.description = descriptionOf(name);
   if (name === 'README') page.frontmatter = { ...home, ...page.frontmatter };
-  if (name.startsWith('reference/')) page.frontmatter = { ...fromSources, ...page.frontmatter };
+  if (Object.values(generatedPages).includes(name))
+    page.frontmatter = { ...fromSources, ...page.frontmatter };
   // The first page changes with each page that it lists.
   if (name === 'README') delete page.lastUpdated;
 }
