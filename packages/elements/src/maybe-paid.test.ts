@@ -2,7 +2,7 @@ import { assert } from '@open-wc/testing';
 import type { WalletButton } from '@wallet-buttons/elements';
 import { tagOf, wallets } from '../test/bad-inputs/framed.ts';
 import { becomes, freshPage, type FreshPage } from '../test/fresh-page.ts';
-import { offline, payingBackend, silence } from '../test/scene.ts';
+import { offline, payingBackend, silence, typesOf } from '../test/scene.ts';
 import { settled } from '../test/settled.ts';
 import { json, problem, type FakeBackend } from '../test/support.ts';
 import { holdTime } from '../test/time.ts';
@@ -38,17 +38,23 @@ for (const each of wallets) {
       backend = payingBackend({ status }, page.window);
     };
     const asked = () => backend.to('status').length;
+    /** Whether the report that follows each failure is refused. */
+    let isRefused: boolean;
+    const failed = async () => waitUntil(() => isRefused || backend.reports.length > 0);
+    /** The events by which a page would show another way to pay. */
+    const failures = () => typesOf(page.events).filter((type) => /unavailable|error/.test(type));
     beforeEach(async () => {
       remember();
       page = await freshPage();
       backend = payingBackend({ status: processing }, page.window);
+      isRefused = false;
     });
     afterEach(() => {
       page.close();
       localStorage.clear();
     });
 
-    const failures: Readonly<Record<string, () => void>> = {
+    const causes: Readonly<Record<string, () => void>> = {
       'the provider’s script does not load': () => {
         page.serve(each.served, 'error');
       },
@@ -67,18 +73,22 @@ for (const each of wallets) {
       },
       'reports fail': () => {
         page.serve(each.served, 'error');
-        page.window.navigator.sendBeacon = () => {
-          throw new TypeError('Blocked.');
+        const fetch = page.window.fetch.bind(page.window);
+        page.window.fetch = async (input, init) => {
+          if (!new Request(input).url.endsWith('/report')) return fetch(input, init);
+          isRefused = true;
+          return offline();
         };
       },
     };
-    for (const [what, fail] of Object.entries(failures)) {
+    for (const [what, fail] of Object.entries(causes)) {
       it(`shows no other way to pay where ${what}`, async () => {
         await page.define();
         fail();
         const tag = page.add(tagOf(each));
-        await waitUntil(() => page.events.some(({ type }) => type === 'wallet-unavailable'));
+        await failed();
         await becomes(tag, 'done');
+        assert.isEmpty(failures());
         assert.equal(slotHeight(tag), 0);
         assert.match(note(tag), /^Your payment is being checked/);
         assert.isAtLeast(asked(), 1);
@@ -102,8 +112,9 @@ for (const each of wallets) {
       });
       await page.define();
       const tag = page.add(tagOf(each));
-      await waitUntil(() => page.events.some(({ type }) => /unavailable|error/.test(type)));
+      await failed();
       await becomes(tag, 'done');
+      assert.isEmpty(failures());
       assert.equal(slotHeight(tag), 0);
       assert.match(note(tag), /^Your payment is being checked/);
       assert.isAtLeast(asked(), 1);
@@ -115,20 +126,43 @@ for (const each of wallets) {
       await page.define();
       page.serve(each.served, 'error');
       const tag = page.add(tagOf(each));
-      await waitUntil(() => page.events.some(({ type }) => type === 'wallet-unavailable'));
+      await failed();
       await becomes(tag, 'done');
+      // That of the question.
+      assert.deepEqual(failures(), ['wallet-error']);
       assert.equal(slotHeight(tag), 0);
       assert.match(note(tag), /^Your payment is being checked/);
     });
 
     it('shows the other way to pay once the backend has no payment of it', async () => {
-      answers(() => problem(404, 'no_payment'));
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      answers(() => promise);
       await page.define();
       page.serve(each.served, 'error');
       const tag = page.add(tagOf(each));
+      await failed();
+      assert.isEmpty(failures());
+      resolve(problem(404, 'no_payment'));
       await becomes(tag, 'unavailable');
+      await settled();
+      assert.deepEqual(failures(), ['wallet-unavailable']);
       assert.isAbove(slotHeight(tag) ?? 0, 0);
       assert.equal(note(tag), '');
+    });
+
+    it('shows the other way to pay for the next order of its tag, and says so once', async () => {
+      await page.define();
+      page.serve(each.served, 'error');
+      const tag = page.add(tagOf(each));
+      await failed();
+      await becomes(tag, 'done');
+      for (const order of ['A-2', 'A-3']) {
+        tag.order = order;
+        await becomes(tag, 'unavailable');
+        await settled();
+        assert.deepEqual(failures(), ['wallet-unavailable']);
+      }
+      assert.isAbove(slotHeight(tag) ?? 0, 0);
     });
 
     it('is followed while a setting of the page is not usable', async () => {

@@ -8,10 +8,13 @@ import {
 } from '../readiness-events.ts';
 import { isHeldBack } from '../providers/load-script.ts';
 import { answerOf, answers, lateAnswers, nextTry, scriptOf } from './readiness.ts';
-import { dispatchEnd, reportEnd, type ReportHost } from './report.ts';
+import { reportEnd, type ReportHost } from './report.ts';
+
+type Failure = WalletErrorEvent | WalletUnavailableEvent;
 
 interface AvailabilityHost extends ReactiveControllerHost, ReportHost {
   readonly loading: 'auto' | 'manual';
+  readonly state: string;
   isChanged: boolean;
 }
 
@@ -33,9 +36,11 @@ export class AvailabilityController implements ReactiveController {
   /** Whether the page has called `load()`. */
   #isAllowed = false;
   #awaited: Awaited = false;
+  /** The event of the state, until it is dispatched. */
+  #event: WalletReadyEvent | Failure | undefined;
   /** The event of a failure, and the order of its report: a page may set its order later. */
-  #failure: WalletErrorEvent | WalletUnavailableEvent | undefined;
-  #reported = '';
+  #failure: Failure | undefined;
+  #reported: string | undefined;
 
   constructor(host: AvailabilityHost) {
     this.#host = host;
@@ -51,17 +56,30 @@ export class AvailabilityController implements ReactiveController {
     const host = this.#host;
     // A tag that is removed in the task of its connect asks nothing.
     if (!host.isConnected) return;
-    const { order } = host;
-    if (this.#failure && order !== this.#reported) reportEnd(host, this.#failure, 'readiness');
-    this.#reported = order;
     if (host.isChanged) this.#readSettings();
     const key = this.settings && this.#mayAsk() ? this.settings : undefined;
     if (key === this.key) return;
     this.key = key;
     this.#run++;
     this.state = 'loading';
-    this.#failure = undefined;
+    this.#event = this.#failure = undefined;
     if (key) void this.#ask(key, this.#run);
+  }
+
+  /** Dispatches the event once the button is drawn or hidden, and never a failure while the order may be paid. */
+  hostUpdated(): void {
+    const host = this.#host;
+    const event = this.#event;
+    const { order } = host;
+    if (this.#failure && order !== this.#reported) reportEnd(host, this.#failure, 'readiness');
+    this.#reported = order;
+    if (!event) return;
+    void host.updateComplete.then(() => {
+      const isShown = host.state === this.state || event !== this.#failure;
+      if (event !== this.#event || !isShown) return;
+      this.#event = undefined;
+      host.dispatchEvent(event);
+    });
   }
 
   /** Lets a tag ask the provider that has `loading="manual"`, or whose script the page holds back. */
@@ -91,14 +109,14 @@ export class AvailabilityController implements ReactiveController {
     this.#await(false);
     answers.delete(this.key);
     this.#host.isChanged = true;
-    this.key = undefined;
+    this.key = this.#event = undefined;
     this.#run++;
   }
 
   /** The wallet can be used, but its button cannot be drawn. */
   fail(cause: unknown): void {
     this.#run++;
-    void this.#become('provider', WalletError.from(cause));
+    this.#become('provider', WalletError.from(cause));
   }
 
   #readSettings(): void {
@@ -154,11 +172,10 @@ export class AvailabilityController implements ReactiveController {
     } catch (cause) {
       error = WalletError.from(cause);
     }
-    if (run === this.#run) await this.#become(reason, error);
+    if (run === this.#run) this.#become(reason, error);
   }
 
-  /** Dispatches the event once the button is drawn or hidden. */
-  async #become(reason?: UnavailableReason, error?: WalletError): Promise<void> {
+  #become(reason?: UnavailableReason, error?: WalletError): void {
     const host = this.#host;
     const { provider } = host;
     const run = this.#run;
@@ -169,17 +186,11 @@ export class AvailabilityController implements ReactiveController {
     void lateAnswers.get(this.key)?.then(() => {
       if (run === this.#run) this.#askAgain();
     });
+    if (reason || isMissing)
+      this.#failure = new WalletUnavailableEvent(reason ?? 'script-load', error);
+    else this.#failure = error && new WalletErrorEvent(error);
+    this.#event = this.#failure ?? new WalletReadyEvent(provider.wallet, provider.via);
+    this.#reported = undefined;
     host.requestUpdate();
-    await host.updateComplete;
-    if (run !== this.#run) return;
-    if (!reason && !error) {
-      host.dispatchEvent(new WalletReadyEvent(provider.wallet, provider.via));
-      return;
-    }
-    this.#failure =
-      reason || isMissing
-        ? new WalletUnavailableEvent(reason ?? 'script-load', error)
-        : new WalletErrorEvent(error);
-    dispatchEnd(host, this.#failure, 'readiness');
   }
 }
