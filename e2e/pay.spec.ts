@@ -28,7 +28,7 @@ for (const { wallet, approved } of wallets) {
           asked: 19990,
           currency: 'UAH',
           // The very bytes of the wallet reached the service, and their hash is all that stays.
-          tokenHash: session?.attempts[0]?.token_sha256,
+          tokenHash: session?.attempts[0]?.token_sha256.slice(0, 32),
         },
       ]);
     });

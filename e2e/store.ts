@@ -1,17 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-
-/** An attempt as it is stored. */
-export interface StoredAttempt {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly state: string;
-  readonly wallet?: string;
-  /** Minor units. */
-  readonly asked: number;
-  readonly currency: string;
-  readonly tokenHash?: string;
-}
+// eslint-disable-next-line no-restricted-imports -- a tool of the server's tests, in no entry
+import {
+  type RecordRow,
+  recordsQuery,
+  type StoredAttempt,
+  storedAttempts,
+  storedEvents,
+} from '../packages/server/test/stored-records.ts';
 
 /** What a page has reported of an order. */
 interface PageReport {
@@ -21,14 +17,12 @@ interface PageReport {
   readonly cause_code?: string;
 }
 
-/** The text of an order's record. */
+/** The parts of a record's text that are rare, and so have whole names. */
 interface Body {
-  readonly attempts: readonly StoredAttempt[];
   readonly operations?: readonly (Omit<StoredOperation, 'session'> & {
     readonly attempt: string;
   })[];
   readonly reports?: readonly PageReport[];
-  readonly history?: readonly (readonly [number, string, string, string, string, number])[];
 }
 
 /** An operation of the merchant's back office. */
@@ -49,12 +43,13 @@ export class Store {
 
   /** The order's attempts that a token was sent for, oldest first. */
   attempts(order: string): readonly StoredAttempt[] {
-    return this.#record(order).attempts.filter(({ state }) => state !== 'created');
+    return storedAttempts(this.#records(order)).filter(({ state }) => state !== 'created');
   }
 
   /** The captures, voids and refunds of the order, oldest first. */
   operations(order: string): readonly StoredOperation[] {
-    const { attempts, operations = [] } = this.#record(order);
+    const attempts = this.attempts(order);
+    const { operations = [] } = this.#body(order);
     return operations.map(({ attempt: id, ...operation }) => {
       const session = attempts.find((attempt) => attempt.id === id)?.sessionId ?? '';
       return { ...operation, session };
@@ -63,15 +58,14 @@ export class Store {
 
   /** What changed the order's attempts, oldest first: `paid, by webhook`. */
   history(order: string): readonly string[] {
-    const { history = [] } = this.#record(order);
-    return history
-      .filter(([, from, to]) => from !== to)
-      .map(([, , to, cause]) => `${to}, by ${cause}`);
+    return storedEvents(this.#records(order))
+      .filter(({ from, to }) => from !== to)
+      .map(({ to, cause }) => `${to}, by ${cause}`);
   }
 
   /** What the pages of the order have reported, oldest first: `wallet-b opened config DEVELOPER_ERROR`. */
   reports(order: string): readonly string[] {
-    const { reports = [] } = this.#record(order);
+    const { reports = [] } = this.#body(order);
     return reports.map(({ wallet, phase, code, cause_code: cause }) =>
       [wallet, phase, code, ...(cause === undefined ? [] : [cause])].join(' '),
     );
@@ -89,10 +83,14 @@ export class Store {
     return texts.filter((text) => files.some((file) => file.includes(text)));
   }
 
-  #record(order: string): Body {
-    const sql = 'SELECT body FROM wallet_order WHERE order_ref = ?';
-    const [row] = this.#rows('payments', sql, order);
-    return row ? (JSON.parse(String(row['body'])) as Body) : { attempts: [] };
+  #body(order: string): Body {
+    const [row] = this.#records(order);
+    return row ? (JSON.parse(row.body) as Body) : {};
+  }
+
+  #records(order: string): readonly RecordRow[] {
+    const sql = `${recordsQuery} WHERE order_ref = ?`;
+    return this.#rows('payments', sql, order) as unknown as readonly RecordRow[];
   }
 
   #rows(name: string, sql: string, value: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Attempt } from '@wallet-buttons/server';
 import writeWorkbook from 'write-excel-file/node';
 import type { DifferenceKind } from '../src/reconcile/difference.ts';
 import { payInto } from './paid.ts';
+import { bodyOf, emptyRecord, firstAttempt } from './stored.ts';
 
 /** The columns of an export, as the sandbox writes them, with a fee. */
 export const head = [
@@ -19,14 +21,7 @@ export const head = [
 export type ExportRow = Readonly<Record<(typeof head)[number], string>>;
 
 /** The part of a stored attempt that a comparison reads. */
-interface Stored {
-  readonly order: string;
-  readonly state: string;
-  readonly asked: number;
-  readonly held: number;
-  readonly charged: number;
-  readonly refunded: number;
-}
+type Stored = Pick<Attempt, 'order' | 'state' | 'asked' | 'held' | 'charged' | 'refunded'>;
 
 /** One order, here and there. */
 interface Both {
@@ -177,7 +172,7 @@ export async function storeOrders(
   await payInto(db, 'model');
   const file = new DatabaseSync(db);
   const model = file.prepare('SELECT merchant, body FROM wallet_order').get() ?? {};
-  const [attempt] = (JSON.parse(String(model['body'])) as { attempts: object[] }).attempts;
+  const attempt = firstAttempt(String(model['body']));
   const merchant = String(model['merchant']);
   file.exec('BEGIN; DELETE FROM wallet_order; DELETE FROM wallet_attempt; DELETE FROM wallet_due');
   const record = file.prepare(
@@ -191,7 +186,7 @@ export async function storeOrders(
     const times = { openedAt, sentAt: openedAt, updatedAt: openedAt, amountsAt: openedAt };
     const ids = { id: `a-${String(index)}`, sessionId: `s-${String(index)}` };
     const ownAttempt = { ...attempt, ...money, ...times, ...ids, paymentId: paymentOf(index) };
-    record.run(merchant, order, JSON.stringify({ attempts: [ownAttempt] }));
+    record.run(merchant, order, bodyOf({ ...emptyRecord(order), attempts: [ownAttempt] }));
     row.run(merchant, ids.id, order, openedAt, money.state);
   }
   file.exec('COMMIT');

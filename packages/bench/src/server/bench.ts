@@ -9,6 +9,7 @@ import { hop } from './measures/hop.ts';
 import { idle } from './measures/idle.ts';
 import { life } from './measures/life.ts';
 import { list } from './measures/list.ts';
+import { long } from './measures/long.ts';
 import { postgres } from './measures/postgres.ts';
 import { routes } from './measures/routes.ts';
 import { slow } from './measures/slow.ts';
@@ -33,6 +34,7 @@ export const server: Bench<Workbench> = {
     fresh,
     callback,
     stored,
+    long,
     list,
     idle,
     slow,

@@ -38,14 +38,27 @@ function copied(column: string, { order, attempt, sessionId }: Original): string
   return [order, attempt, sessionId].reduce((text, name) => {
     const width = name === order ? 7 : 12;
     const copy = `'${name.slice(0, -width)}' || lpad(CAST(n AS TEXT), ${String(width)}, '0')`;
-    return `replace(${text}, '${name}', ${copy})`;
+    const replaced = `replace(${text}, '${name}', ${copy})`;
+    // The text of a record has ids in less room.
+    return column === 'body' && name !== order
+      ? `replace(${replaced}, '${packed(name)}', packed(${copy}))`
+      : replaced;
   }, column);
 }
+
+function packed(id: string): string {
+  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** The same for PostgreSQL. */
+export const packedFunction = `CREATE OR REPLACE FUNCTION packed(id TEXT) RETURNS TEXT LANGUAGE sql IMMUTABLE AS
+  $$ SELECT translate(rtrim(encode(decode(replace(id, '-', ''), 'hex'), 'base64'), '='), '+/', '-_') $$`;
 
 /** Copies a payment in a SQLite file that is not open. */
 export function copyInFile(file: string, original: Original, count: number): void {
   using db = new DatabaseSync(file);
   db.function('md5', (text) => createHash('md5').update(String(text)).digest('hex'));
+  db.function('packed', (id) => packed(String(id)));
   db.function('lpad', (text, width, fill) => String(text).padStart(Number(width), String(fill)));
   const all = db.prepare(`SELECT tables.name AS table_name, columns.name
     FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns

@@ -3,7 +3,7 @@ import { postgresStore } from '@wallet-buttons/server/postgres';
 // eslint-disable-next-line no-restricted-imports -- a tool of the server's tests, in no entry
 import { type Postgres, startPostgres } from '../../../server/test/postgres.ts';
 import type { Row } from '../measure.ts';
-import { type Column, copyStatements } from './copies.ts';
+import { type Column, copyStatements, packedFunction } from './copies.ts';
 import type { ServiceEmulator } from './emulator.ts';
 import { Explained, type Pool } from './explained.ts';
 import { type OrderKind, realOrder } from './orders.ts';
@@ -58,6 +58,7 @@ export class GrownDatabase {
       'SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()',
     );
     const pairs = columns.map((row): Column => [String(row[0]), String(row[1])]);
+    await this.#rows(packedFunction);
     for (const statement of copyStatements(pairs, original, count - 1)) await this.#rows(statement);
     // As its own upkeep does sooner or later.
     await this.#rows('VACUUM ANALYZE');

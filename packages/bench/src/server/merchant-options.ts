@@ -33,7 +33,8 @@ export function merchantOptions(
     redirectUrl: 'https://shop.example/return',
     onStatusChange: () => undefined,
     walletA: { domains: ['shop.example'] },
-    // More than ever wait at once in a measure.
+    // More than ever wait at once in a measure, or press for one order.
     maxInFlight: 2_000,
+    paymentsPerMinute: 1_000_000,
   };
 }

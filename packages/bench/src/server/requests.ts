@@ -16,11 +16,9 @@ export const requests = {
   prepare: (order: string): Sent => page('/wallet/prepare', { order }),
   validate: (order: string): Sent =>
     page('/wallet/validate-merchant', { order, validation_url: gateway, domain: 'shop.example' }),
-  pay: (order: string): Sent => {
-    const price = { amount: '199.90', currency: 'UAH' };
-    const body = { order, wallet: 'wallet-b', token: tokenOf(order), shown: price };
-    return page('/wallet/pay-token', body, { 'idempotency-key': `key-${order}` });
-  },
+  pay: (order: string): Sent => pressOf(order, order),
+  /** Another press of the same order, with a token and a key of its own. */
+  press: (order: string, press: number): Sent => pressOf(order, `${order}-${String(press)}`),
   status: (order: string): Sent => page('/wallet/status', { order }),
   webhook: (order: string, status: string, service: ServiceEmulator): Sent => {
     const session_id = service.sessions.get(order);
@@ -32,6 +30,12 @@ export const requests = {
 
 function page(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Sent {
   return { path, body: JSON.stringify(body), headers: { ...fromPage, ...headers } };
+}
+
+function pressOf(order: string, name: string): Sent {
+  const price = { amount: '199.90', currency: 'UAH' };
+  const body = { order, wallet: 'wallet-b', token: tokenOf(name), shown: price };
+  return page('/wallet/pay-token', body, { 'idempotency-key': `key-${name}` });
 }
 
 /** Two kilobytes that differ from order to order, as an encrypted token does. */

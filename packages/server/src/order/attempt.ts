@@ -26,10 +26,10 @@ export interface Attempt {
   readonly paymentId: string | null;
   readonly wallet: Wallet | null;
   readonly idempotencyKey: string | null;
-  /** SHA-256 of the request and of the token; the token itself is never stored. */
+  /** Half of SHA-256 of the request and of the token; the token itself is never stored. */
   readonly requestHash: string | null;
   readonly tokenHash: string | null;
-  /** SHA-256 of the receipt in the address to which the bank sends the payer. */
+  /** The same of the receipt in the address to which the bank sends the payer. */
   readonly receiptHash: string | null;
   /** The provider status; `''` before there is one. */
   readonly status: string;

@@ -72,7 +72,6 @@ export function countEarlier({ earlier }: Lines): number {
 type Line = readonly [
   id: string,
   sessionId: string,
-  /** Half of the hash, which is enough of it: see `keyOf` in `record-write.ts`. */
   tokenHash: string | null,
   isSent: number,
   /** How long before the time it was opened, and after it changed last, in milliseconds. */
@@ -109,7 +108,7 @@ function lineOf(attempt: Attempt): string {
   const line: Line = [
     packed(id),
     packed(sessionId),
-    tokenHash === null ? null : packed(tokenHash.slice(0, 32)),
+    tokenHash === null ? null : packed(tokenHash),
     sentAt === null ? 0 : 1,
     time - openedAt,
     updatedAt - time,

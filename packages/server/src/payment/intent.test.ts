@@ -7,7 +7,6 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { merchantKey } from '@wallet-buttons/service-client/testing/service-stub.js';
-import type { Attempt } from '../order/attempt.ts';
 import { makeDue } from '../order/write.ts';
 import {
   codeOf,
@@ -17,6 +16,12 @@ import {
   type Replace,
   storedAttempt,
 } from '../../test/shop.ts';
+import {
+  type RecordRow,
+  recordsQuery,
+  type StoredAttempt,
+  storedAttempts,
+} from '../../test/stored-records.ts';
 import { WalletServerError } from '../index.ts';
 import { sqliteStore } from '../store/sqlite.ts';
 
@@ -26,17 +31,16 @@ describe('an intent', () => {
   it('is durable before the first byte leaves', async () => {
     const file = join(temporaryFolder(), 'payments.db');
     await using shop = await openShop({ store: sqliteStore(file, { now }) });
-    let attempt: Attempt | undefined;
+    let attempt: StoredAttempt | undefined;
     shop.service.on('/v1/pay-token', () => {
       const db = new DatabaseSync(file, { readOnly: true });
-      const text = String(db.prepare('SELECT body FROM wallet_order').get()?.['body']);
-      [attempt] = (JSON.parse(text) as { readonly attempts: readonly Attempt[] }).attempts;
+      [attempt] = storedAttempts(db.prepare(recordsQuery).all() as unknown as RecordRow[]);
       db.close();
       return { status: 'paid' };
     });
     await shop.pay();
     const { state, asked, tokenHash } = attempt ?? assert.fail();
-    assert.deepEqual([state, asked, tokenHash?.length], ['sending', 19990, 64]);
+    assert.deepEqual([state, asked, tokenHash?.length], ['sending', 19990, 32]);
   });
 
   it('is enough to end a payment that a killed process was in the middle of', async () => {

@@ -37,7 +37,7 @@ export function recordWrite(
 
 /** The key of a session, a token or an idempotency key, as the store has it. */
 export function keyOf(kind: 'session' | 'token' | 'request', value: string): string {
-  return `${kind.slice(0, 1)}${sha256(value).slice(0, 32)}`;
+  return `${kind.slice(0, 1)}${sha256(value)}`;
 }
 
 /** An attempt that becomes a line keeps its session and its token; its idempotency key is free again. */
@@ -60,8 +60,7 @@ function keysOf(attempt: Attempt | EarlierAttempt): readonly string[] {
   const idempotencyKey = 'idempotencyKey' in attempt ? attempt.idempotencyKey : null;
   return [
     keyOf('session', sessionId),
-    // The line of an earlier attempt has half of the hash.
-    ...(tokenHash === null ? [] : [keyOf('token', tokenHash.slice(0, 32))]),
+    ...(tokenHash === null ? [] : [keyOf('token', tokenHash)]),
     ...(idempotencyKey === null ? [] : [keyOf('request', idempotencyKey)]),
   ];
 }

@@ -6,7 +6,7 @@ import { realOrder } from '../orders.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Workbench } from '../workbench.ts';
 
-const most = 1_200;
+const most = { sqlite: 1_050, postgres: 1_600 };
 
 /** A paid order is kept for years. */
 export const stored: Measure<Workbench> = {
@@ -16,8 +16,13 @@ export const stored: Measure<Workbench> = {
     'All tables and indexes over the number of orders: the file of SQLite, and the relations of PostgreSQL. A real order, prepared, paid at once, delivered to the shop and with its webhook, copied by SQL under names of the same length.',
   columns: { orders: 'paid orders', bytes: 'bytes of each' },
   limits: [
-    ['bytes of a paid order in SQLite, many orders', 'ours-sqlite-many', 'bytes', most],
-    ['bytes of a paid order in PostgreSQL, many orders', 'ours-postgres-many', 'bytes', most],
+    ['bytes of a paid order in SQLite, many orders', 'ours-sqlite-many', 'bytes', most.sqlite],
+    [
+      'bytes of a paid order in PostgreSQL, many orders',
+      'ours-postgres-many',
+      'bytes',
+      most.postgres,
+    ],
   ],
   async run({ service, grown, sizes }) {
     const all: Row[] = [];

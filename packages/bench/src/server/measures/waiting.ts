@@ -13,7 +13,7 @@ export const waiting: Measure<Workbench> = {
   method:
     'Six hundred payments wait for the service at once. The bytes in use, after a collection, beyond those once all are answered, their connections still open.',
   columns: { held: 'held by each, KiB' },
-  limits: [['held by a waiting payment, KiB', 'ours', 'held', 16]],
+  limits: [['held by a waiting payment, KiB', 'ours', 'held', 26]],
   async run({ service, load, passes, scale }) {
     using folder = temporaryFolder();
     service.status = 'paid';
