@@ -7,6 +7,7 @@ export default {
   mutate: [
     `${server}/order/*.ts`,
     `${server}/back-office/operation.ts`,
+    `${server}/records/{carried,record-changes}.ts`,
     `${client}/{signature,webhook,evidence}.ts`,
     `${server}/http/{body,origin,handler,routes}.ts`,
     `${guards}.ts`,
@@ -15,7 +16,7 @@ export default {
   plugins: ['@stryker-mutator/tap-runner'],
   tap: {
     testFiles: [
-      `${server}/{*,{order,payment,back-office,upkeep,http}/*}.test.ts`,
+      `${server}/{*,{order,records,payment,back-office,upkeep,http}/*}.test.ts`,
       `${client}/*.test.ts`,
       `${guards}.test.ts`,
     ],

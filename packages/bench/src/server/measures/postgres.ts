@@ -6,7 +6,7 @@ import { requests } from '../requests.ts';
 import { openServer } from '../subject.ts';
 import type { Workbench } from '../workbench.ts';
 
-const [pay, prepare, webhook, repeated, idle] = [5, 2, 3, 1, 1];
+const [pay, prepare, webhook, repeated, idle] = [4, 2, 3, 1, 1];
 
 /** Counts the SQL statements of each call; each one is a round trip. */
 export const postgres: Measure<Workbench> = {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defaultProfile, type Evidence } from '@wallet-buttons/service-client';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
+import { recordOf, sent } from '../../test/sent-attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { grace } from './position.ts';
+import { applyAnswer, isAnswer, type Question } from './question.ts';
+import type { Step } from './rules.ts';
+import { absenceGap } from './transition.ts';
+import { applyWebhook } from './webhook.ts';
+
+const now = 2 * grace;
+const moment = {
+  cause: 'get-status',
+  rules: { profile: defaultProfile, recheckPaid: 'few', isNotified: true, random: () => 0.5 },
+  now,
+} as const;
+const asked: Attempt = { ...sent, readAt: now };
+const nothing: Evidence = { kind: 'nothing' };
+const paid = { ...emptyAnswer, status: 'paid' };
+const contradicted: Evidence = { kind: 'contradicted', by: 'payment status', answer: paid };
+
+/** The step that an answer makes of the stored attempt. */
+function stepOf(
+  evidence: Evidence,
+  stored: Partial<Attempt> = {},
+  question: Partial<Question> = {},
+): Step {
+  assert.ok(isAnswer(evidence));
+  const record = recordOf([{ ...asked, ...stored }]);
+  const subject = { attempt: asked, operations: [], timeout: 1000, isSending: false, ...question };
+  const { result } = applyAnswer(record, subject, evidence, moment);
+  return [result].flat().at(-1) ?? assert.fail('There is no step.');
+}
+
+describe('the answer to a question', () => {
+  it('is each that may change something', () => {
+    const kinds = [
+      'status',
+      'mismatch',
+      'contradicted',
+      'nothing',
+      'unknown',
+      'not_sent',
+      'refused',
+    ];
+    const answers = kinds.filter((kind) => isAnswer({ kind } as Evidence));
+    assert.deepEqual(answers, ['status', 'mismatch', 'contradicted', 'nothing']);
+  });
+
+  it('counts with its status', () => {
+    assert.equal(stepOf({ kind: 'status', answer: paid }).after.state, 'paid');
+  });
+
+  it('raises an alarm, and changes nothing, where it names another payment', () => {
+    const { after, transition } = stepOf({ kind: 'mismatch', answer: paid });
+    assert.equal(after.version, asked.version);
+    assert.deepEqual(transition, { change: null, alarm: 'answer_mismatch', answer: paid });
+  });
+
+  it('brings a doubt where it contradicts itself', () => {
+    const { after, transition } = stepOf(contradicted);
+    assert.equal(after.doubtedAt, now);
+    assert.equal(transition.alarm, 'answer_mismatch');
+  });
+
+  it('that knows of no payment counts as old as its question', () => {
+    assert.deepEqual(
+      [stepOf(nothing).after.state, stepOf(nothing).after.absentAt],
+      ['unknown', now],
+    );
+    const gap = { state: 'unknown', refusal: 'No', absentAt: now - absenceGap } as const;
+    const refused = { ...asked, refusal: 'No' };
+    assert.equal(stepOf(nothing, gap, { attempt: refused }).after.state, 'rejected');
+    const earlier = { ...refused, readAt: now - 1 };
+    assert.equal(stepOf(nothing, gap, { attempt: earlier }).after.state, 'unknown');
+  });
+
+  it('that knows of no payment counts for the token that it was asked about', () => {
+    for (const [stored, question] of [
+      [{ sessionId: 's-2' }, {}],
+      [{ refusal: 'No' }, {}],
+      [{}, { isSending: true }],
+    ] as const) {
+      assert.equal(stepOf(nothing, stored, question).after.version, asked.version);
+    }
+    assert.equal(stepOf(contradicted, { sessionId: 's-2' }).after.version, asked.version);
+  });
+});
+
+describe('a webhook', () => {
+  const record = recordOf([{ ...asked, id: 'b', sessionId: 's-2' }, asked]);
+  const stepBy = (answer: Partial<typeof paid>, sessionId = asked.sessionId): Step | undefined =>
+    [applyWebhook(record, sessionId, { ...paid, sessionId, ...answer }, moment).result].flat()[0];
+
+  it('counts for the attempt of its session', () => {
+    const { record: nextRecord } = applyWebhook(
+      record,
+      's-1',
+      { ...paid, sessionId: 's-1' },
+      moment,
+    );
+    assert.deepEqual(
+      nextRecord.attempts.map(({ id, state }) => [id, state]),
+      [
+        ['b', 'sending'],
+        ['a', 'paid'],
+      ],
+    );
+    assert.equal(stepBy({}, 's-3'), undefined);
+  });
+
+  it('raises an alarm, and changes nothing, where it names another order', () => {
+    const step = stepBy({ externalId: 'o-2' });
+    assert.equal(step?.transition.alarm, 'answer_mismatch');
+    assert.equal(step?.after.version, asked.version);
+  });
+
+  it('may be an old one: it lowers nothing', () => {
+    const charge: Attempt = { ...asked, state: 'paid', charged: 100, refunded: 40 };
+    const answer = { ...paid, sessionId: 's-1', amount: '1.00', refunded: '0.10' };
+    const step = [applyWebhook(recordOf([charge]), 's-1', answer, moment).result].flat()[0];
+    assert.equal(step?.after.refunded, 40);
+  });
+});
