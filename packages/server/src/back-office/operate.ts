@@ -25,7 +25,7 @@ import { checkField, checkGiven, checkNames } from '../input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from '../payment/order.ts';
 import { commit } from '../upkeep/commit.ts';
-import { applyStatus } from '../order/rules.ts';
+import { applyStatus } from '../order/answer.ts';
 import { ask, operationsOf } from '../upkeep/question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { operationEvidence } from '../order/operation-answer.ts';

@@ -4,7 +4,7 @@ import type { Operation, OperationKind } from '../order/operation.ts';
 import { isUnproven } from '../order/refusal.ts';
 import type { Context } from '../context.ts';
 import { commit } from '../upkeep/commit.ts';
-import { applyOperation } from '../order/rules.ts';
+import { applyOperation } from '../order/answer.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
 export interface OperationResult {

@@ -60,10 +60,3 @@ export function emptyRecord(order: string): OrderRecord {
   const nothing = { attempts: [], operations: [], history: [], changes: [], reports: [] };
   return { order, ...nothing, delivery: null, earlier: '', reopenedAt: 0, isShrunk: false };
 }
-
-/** @throws Error if the record has no such attempt. */
-export function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
-  const attempt = attempts.find((each) => each.id === id);
-  if (attempt) return attempt;
-  throw new Error('An attempt is missing in its record.');
-}

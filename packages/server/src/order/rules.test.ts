@@ -3,13 +3,12 @@ import { describe, it } from 'node:test';
 import { defaultProfile, type PaymentAnswer } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 import { operation as capture, recordOf, sent } from '../../test/sent-attempt.ts';
+import { applyOperation, applyStatus } from './answer.ts';
 import type { Attempt } from './attempt.ts';
 import type { Operation } from './operation.ts';
 import { grace } from './position.ts';
 import type { Changed, OrderRecord } from './record.ts';
 import {
-  applyOperation,
-  applyStatus,
   applyTransition,
   asOf,
   type Circumstances,

@@ -1,26 +1,15 @@
-import type { PaymentAnswer } from '@wallet-buttons/service-client';
-import { type CheckRules, nextCheck } from './check.ts';
-import type { StatusChange } from './change.ts';
 import { type Attempt, changed } from './attempt.ts';
 import { hasTooManyAttempts } from './attempt-limit.ts';
-import { isDecided } from './state.ts';
-import { type EndedOperation, endOperation, putAttempt, type Write } from './write.ts';
+import type { StatusChange } from './change.ts';
+import { type CheckRules, nextCheck } from './check.ts';
 import { statusChange } from './delivery.ts';
-import { afterOperation, isOpen, openOperation, type Operation } from './operation.ts';
-import {
-  type Asked,
-  droppedByStatus,
-  endedByStatus,
-  namesMoney,
-  type OperationEnd,
-  shownBy,
-  unmovedBy,
-} from './operation-status.ts';
-import { isUnproven, suspectOperation } from './refusal.ts';
 import { holdEndOf, noticeOf } from './hold.ts';
-import { attemptIn, type Changed, type OrderRecord } from './record.ts';
-import { afterStatus } from './status.ts';
-import { nothing, type Transition } from './transition.ts';
+import { openOperation, type Operation } from './operation.ts';
+import type { Changed, OrderRecord } from './record.ts';
+import { isUnproven, suspectOperation } from './refusal.ts';
+import { isDecided } from './state.ts';
+import type { Transition } from './transition.ts';
+import { attemptIn, type EndedOperation, endOperation, putAttempt, type Write } from './write.ts';
 
 /** What the rules have to know of the server. */
 export interface Rules extends CheckRules {
@@ -71,7 +60,7 @@ export function applyTransition(
 ): Changed<Step> {
   const { cause, known, hasFailed, rules, now } = circumstances;
   const before = attemptIn(record, known.id);
-  const { next, operation, transition } = moveOf(record, decide(before), circumstances);
+  const { next, operation, transition } = moveOf(record, before, decide(before), circumstances);
   if (!next || (transition.change === null && !operation)) {
     return { record, result: { cause, before, after: before, transition, change: null } };
   }
@@ -119,14 +108,14 @@ interface Move {
 /** Where just the amount of a refused operation moves, a review has to say whether that operation was done. */
 function moveOf(
   record: OrderRecord,
+  attempt: Attempt,
   transition: Transition,
-  { known, cause, operation }: Circumstances,
+  { cause, operation }: Circumstances,
 ): Move {
-  const attempt = attemptIn(record, known.id);
   const next = changed(attempt, transition.change ?? {}, transition.isLowered);
   const isOwn = operation !== undefined || cause === 'review';
   const suspect =
-    next && !isOwn ? suspectOperation(operationsOf(record, known.id), attempt, next) : undefined;
+    next && !isOwn ? suspectOperation(operationsOf(record, attempt.id), attempt, next) : undefined;
   if (!next || !suspect) return { next, transition, operation };
   return {
     next: { ...next, flag: 'contradicted' },
@@ -150,70 +139,6 @@ function noteOf(
   }
   const isContradicted = next.flag === 'contradicted' && attempt.flag !== 'contradicted';
   return isContradicted ? { isNoted: true } : {};
-}
-
-/** Applies a status that the service named in an answer, and what it proves about the operations. */
-export function applyStatus(
-  record: OrderRecord,
-  { attempt: askedAttempt, operations }: Asked,
-  answer: PaymentAnswer,
-  moment: Moment,
-): Changed<readonly Step[]> {
-  const { profile } = moment.rules;
-  const storedOperations = operationsOf(record, askedAttempt.id);
-  const first = applyTransition(
-    record,
-    (storedAttempt) =>
-      // The order was opened anew meanwhile, so the answer is about another session.
-      storedAttempt.sessionId === askedAttempt.sessionId
-        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, {
-            profile,
-            isCurrent: true,
-            operations: storedOperations,
-          })
-        : nothing,
-    { ...moment, known: askedAttempt },
-  );
-  const steps: Step[] = [first.result];
-  let current = first.record;
-  const end = (operationEnd: OperationEnd): Step => {
-    const update = applyOperation(current, askedAttempt, operationEnd, moment);
-    current = update.record;
-    return update.result;
-  };
-  // One that has ended since the question stays as it is.
-  const open = openOperation(
-    operations.filter(({ id }) => storedOperations.some((each) => each.id === id && isOpen(each))),
-  );
-  // What is in doubt ends no operation.
-  const { before, after, transition } = first.result;
-  const isDoubted = before.doubtedAt !== null && after.doubtedAt !== null;
-  if (isDoubted || transition.isContradicted) return { record: current, result: steps };
-  const status = { attempt: askedAttempt, operations, answer, profile };
-  const operationEnd = open && endedByStatus(open, { ...status, currentAttempt: after });
-  if (operationEnd) steps.push(end(operationEnd));
-  const currentAttempt = attemptIn(current, askedAttempt.id);
-  const currentOperations = operationsOf(current, askedAttempt.id);
-  for (const dropped of droppedByStatus(currentOperations, { ...status, currentAttempt }))
-    steps.push({ ...end({ operation: dropped }), dropped });
-  if (!namesMoney(answer, profile)) return { record: current, result: steps };
-  const operationsShown = unmovedBy(shownBy(operations, current.operations), {
-    ...status,
-    currentAttempt: attemptIn(current, askedAttempt.id),
-  });
-  if (operationsShown !== current.operations) current = { ...current, operations: operationsShown };
-  return { record: current, result: steps };
-}
-
-/** Ends an operation of an attempt, with the amounts that it proves. */
-export function applyOperation(
-  record: OrderRecord,
-  known: Attempt,
-  { operation, isTaken = false }: OperationEnd,
-  moment: Moment,
-): Changed<Step> {
-  const decide = (attempt: Attempt): Transition => afterOperation(operation, attempt, isTaken);
-  return applyTransition(record, decide, { ...moment, cause: operation.kind, known, operation });
 }
 
 /** The stored attempt at the time of a question: its answer proves nothing of what came after. */

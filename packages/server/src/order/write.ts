@@ -2,7 +2,7 @@ import { type Attempt, closesOrder } from './attempt.ts';
 import type { ChangeDraft } from './change.ts';
 import { addChange, type WrittenAttempt } from './delivery.ts';
 import { isOpen, type Operation } from './operation.ts';
-import { attemptIn, type Changed, type HistoryEvent, type OrderRecord } from './record.ts';
+import type { Changed, HistoryEvent, OrderRecord } from './record.ts';
 import type { AttemptState } from './state.ts';
 
 /** The data that is written with the attempt, in the same transaction. */
@@ -79,6 +79,13 @@ export function putAttempt(
   const history = withEvent(record, attempt, write);
   const nextRecord = { ...record, attempts, operations, history, isShrunk: false };
   return addChange(nextRecord, attempt, write.change ?? null);
+}
+
+/** @throws Error if the record has no such attempt. */
+export function attemptIn({ attempts }: OrderRecord, id: string): Attempt {
+  const attempt = attempts.find((each) => each.id === id);
+  if (attempt) return attempt;
+  throw new Error('An attempt is missing in its record.');
 }
 
 function hasSameKey(other: Attempt, { tokenHash, idempotencyKey }: Attempt): boolean {

@@ -3,7 +3,7 @@ import { describe } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { isDecided } from '../order/state.ts';
 import { openOperation, type Operation, unshownOperation } from '../order/operation.ts';
-import { applyAnswer, isAnswer } from '../order/question.ts';
+import { applyAnswer, isAnswer } from '../order/answer.ts';
 import { applyTransition, operationsOf as operationsIn } from '../order/rules.ts';
 import { afterNothing, type Transition } from '../order/transition.ts';
 import type { Context } from '../context.ts';

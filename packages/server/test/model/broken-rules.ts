@@ -190,8 +190,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'no question comes before a notice': {
     file: 'order/check.ts',
-    from: 'return notice === null ? pause : Math.min(notice, pause ?? Infinity);',
-    to: 'return pause;',
+    from: 'Math.min(notice ?? Infinity, look',
+    to: 'Math.min(look',
     world: ending,
   },
   'the operations are not stored': {
@@ -285,13 +285,13 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     world: rest,
   },
   'what is in doubt ends an operation': {
-    file: 'order/rules.ts',
+    file: 'order/answer.ts',
     from: 'if (isDoubted || transition.isContradicted)',
     to: 'if (transition.isContradicted)',
     world: besideLie,
   },
   'a contradiction ends an operation': {
-    file: 'order/rules.ts',
+    file: 'order/answer.ts',
     from: 'if (isDoubted || transition.isContradicted)',
     to: 'if (isDoubted)',
     world: besideLie,

@@ -9,13 +9,8 @@ import { isOpen, type OperationKind, unshownOperation } from '../../src/order/op
 import { operationEvidence } from '../../src/order/operation-answer.ts';
 import { isRepeated } from '../../src/order/refusal.ts';
 import type { OrderRecord } from '../../src/order/record.ts';
-import {
-  applyOperation,
-  applyStatus,
-  applyTransition,
-  asOf,
-  operationsOf,
-} from '../../src/order/rules.ts';
+import { applyOperation, applyStatus } from '../../src/order/answer.ts';
+import { applyTransition, asOf, operationsOf } from '../../src/order/rules.ts';
 import { afterPayToken } from '../../src/order/pay-token.ts';
 import { afterStatus } from '../../src/order/status.ts';
 import {
