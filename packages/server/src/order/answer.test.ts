@@ -16,10 +16,10 @@ const moment = {
   rules: { profile: defaultProfile, recheckPaid: 'few', isNotified: true, random: () => 0.5 },
   now,
 } as const;
-const asked: Attempt = { ...sent, readAt: now };
+const askedAttempt: Attempt = { ...sent, readAt: now };
 const nothing: Evidence = { kind: 'nothing' };
-const paid = { ...emptyAnswer, status: 'paid' };
-const contradicted: Evidence = { kind: 'contradicted', by: 'payment status', answer: paid };
+const paidAnswer = { ...emptyAnswer, status: 'paid' };
+const contradiction: Evidence = { kind: 'contradicted', by: 'payment status', answer: paidAnswer };
 
 /** The step that an answer makes of the stored attempt. */
 function stepOf(
@@ -28,8 +28,14 @@ function stepOf(
   question: Partial<Question> = {},
 ): Step {
   assert.ok(isAnswer(evidence));
-  const record = recordOf([{ ...asked, ...stored }]);
-  const subject = { attempt: asked, operations: [], timeout: 1000, isSending: false, ...question };
+  const record = recordOf([{ ...askedAttempt, ...stored }]);
+  const subject = {
+    attempt: askedAttempt,
+    operations: [],
+    timeout: 1000,
+    isSending: false,
+    ...question,
+  };
   const { result } = applyAnswer(record, subject, evidence, moment);
   return [result].flat().at(-1) ?? assert.fail('There is no step.');
 }
@@ -50,17 +56,17 @@ describe('the answer to a question', () => {
   });
 
   it('counts with its status', () => {
-    assert.equal(stepOf({ kind: 'status', answer: paid }).after.state, 'paid');
+    assert.equal(stepOf({ kind: 'status', answer: paidAnswer }).after.state, 'paid');
   });
 
   it('raises an alarm, and changes nothing, where it names another payment', () => {
-    const { after, transition } = stepOf({ kind: 'mismatch', answer: paid });
-    assert.equal(after.version, asked.version);
-    assert.deepEqual(transition, { change: null, alarm: 'answer_mismatch', answer: paid });
+    const { after, transition } = stepOf({ kind: 'mismatch', answer: paidAnswer });
+    assert.equal(after.version, askedAttempt.version);
+    assert.deepEqual(transition, { change: null, alarm: 'answer_mismatch', answer: paidAnswer });
   });
 
   it('brings a doubt where it contradicts itself', () => {
-    const { after, transition } = stepOf(contradicted);
+    const { after, transition } = stepOf(contradiction);
     assert.equal(after.doubtedAt, now);
     assert.equal(transition.alarm, 'answer_mismatch');
   });
@@ -71,10 +77,10 @@ describe('the answer to a question', () => {
       ['unknown', now],
     );
     const gap = { state: 'unknown', refusal: 'No', absentAt: now - absenceGap } as const;
-    const refused = { ...asked, refusal: 'No' };
-    assert.equal(stepOf(nothing, gap, { attempt: refused }).after.state, 'rejected');
-    const earlier = { ...refused, readAt: now - 1 };
-    assert.equal(stepOf(nothing, gap, { attempt: earlier }).after.state, 'unknown');
+    const refusedAttempt = { ...askedAttempt, refusal: 'No' };
+    assert.equal(stepOf(nothing, gap, { attempt: refusedAttempt }).after.state, 'rejected');
+    const earlierQuestion = { ...refusedAttempt, readAt: now - 1 };
+    assert.equal(stepOf(nothing, gap, { attempt: earlierQuestion }).after.state, 'unknown');
   });
 
   it('that knows of no payment counts for the token that it was asked about', () => {
@@ -83,22 +89,27 @@ describe('the answer to a question', () => {
       [{ refusal: 'No' }, {}],
       [{}, { isSending: true }],
     ] as const) {
-      assert.equal(stepOf(nothing, stored, question).after.version, asked.version);
+      assert.equal(stepOf(nothing, stored, question).after.version, askedAttempt.version);
     }
-    assert.equal(stepOf(contradicted, { sessionId: 's-2' }).after.version, asked.version);
+    assert.equal(stepOf(contradiction, { sessionId: 's-2' }).after.version, askedAttempt.version);
   });
 });
 
 describe('a webhook', () => {
-  const record = recordOf([{ ...asked, id: 'b', sessionId: 's-2' }, asked]);
-  const stepBy = (answer: Partial<typeof paid>, sessionId = asked.sessionId): Step | undefined =>
-    [applyWebhook(record, sessionId, { ...paid, sessionId, ...answer }, moment).result].flat()[0];
+  const record = recordOf([{ ...askedAttempt, id: 'b', sessionId: 's-2' }, askedAttempt]);
+  const stepBy = (
+    answer: Partial<typeof paidAnswer>,
+    sessionId = askedAttempt.sessionId,
+  ): Step | undefined =>
+    [
+      applyWebhook(record, sessionId, { ...paidAnswer, sessionId, ...answer }, moment).result,
+    ].flat()[0];
 
   it('counts for the attempt of its session', () => {
     const { record: nextRecord } = applyWebhook(
       record,
       's-1',
-      { ...paid, sessionId: 's-1' },
+      { ...paidAnswer, sessionId: 's-1' },
       moment,
     );
     assert.deepEqual(
@@ -114,12 +125,12 @@ describe('a webhook', () => {
   it('raises an alarm, and changes nothing, where it names another order', () => {
     const step = stepBy({ externalId: 'o-2' });
     assert.equal(step?.transition.alarm, 'answer_mismatch');
-    assert.equal(step?.after.version, asked.version);
+    assert.equal(step?.after.version, askedAttempt.version);
   });
 
   it('may be an old one: it lowers nothing', () => {
-    const charge: Attempt = { ...asked, state: 'paid', charged: 100, refunded: 40 };
-    const answer = { ...paid, sessionId: 's-1', amount: '1.00', refunded: '0.10' };
+    const charge: Attempt = { ...askedAttempt, state: 'paid', charged: 100, refunded: 40 };
+    const answer = { ...paidAnswer, sessionId: 's-1', amount: '1.00', refunded: '0.10' };
     const step = [applyWebhook(recordOf([charge]), 's-1', answer, moment).result].flat()[0];
     assert.equal(step?.after.refunded, 40);
   });

@@ -106,8 +106,8 @@ export function applyStatus(
   if (operationEnd) steps.push(end(operationEnd));
   const currentAttempt = attemptIn(current, askedAttempt.id);
   const currentOperations = operationsOf(current, askedAttempt.id);
-  for (const dropped of droppedByStatus(currentOperations, { ...status, currentAttempt }))
-    steps.push({ ...end({ operation: dropped }), dropped });
+  for (const operation of droppedByStatus(currentOperations, { ...status, currentAttempt }))
+    steps.push({ ...end({ operation }), dropped: operation });
   if (!namesMoney(answer, profile)) return { record: current, result: steps };
   const operationsShown = unmovedBy(shownBy(operations, current.operations), {
     ...status,

@@ -13,11 +13,11 @@ const period = 24 * 60 * 60_000;
  */
 export function hasTooManyAttempts(record: OrderRecord): boolean {
   const { attempts, reopenedAt } = record;
-  const ended = attempts.filter(isEndedWithoutMoney);
+  const endedAttempts = attempts.filter(isEndedWithoutMoney);
   // The attempts are few, so most orders have no line to read.
   const lines = lastLines(record, mostFailures);
-  if (ended.length + lines.length < mostFailures) return false;
-  const times = [...lines.map(timeOfLine), ...ended.map(timeOf)]
+  if (endedAttempts.length + lines.length < mostFailures) return false;
+  const times = [...lines.map(timeOfLine), ...endedAttempts.map(timeOf)]
     .filter((time) => time > reopenedAt)
     .toSorted((a, b) => a - b);
   return times.some((time, index) => (times[index + mostFailures - 1] ?? Infinity) - time < period);

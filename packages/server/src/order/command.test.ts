@@ -65,9 +65,12 @@ describe('the amount of an operation', () => {
   });
 
   it('is refused where another one is left than the caller believes', () => {
-    const left = (amount: number): unknown =>
+    const outcomeBeside = (amount: number): unknown =>
       outcomeOf(() => amountFor({ kind: 'refund', part: 10, left: amount }, charge));
-    assert.deepEqual([left(70), left(100), left(0)], [10, 'payment_changed', 'payment_changed']);
+    assert.deepEqual(
+      [outcomeBeside(70), outcomeBeside(100), outcomeBeside(0)],
+      [10, 'payment_changed', 'payment_changed'],
+    );
   });
 
   it('is named with what is left, in major units', () => {
@@ -78,8 +81,8 @@ describe('the amount of an operation', () => {
         return (error as Error).message;
       }
     };
-    const changed = textOf({ kind: 'refund', part: null, left: 100 });
-    assert.equal(changed, '0.70 UAH are left, and no longer 1.00.');
+    const changeText = textOf({ kind: 'refund', part: null, left: 100 });
+    assert.equal(changeText, '0.70 UAH are left, and no longer 1.00.');
     assert.equal(textOf({ kind: 'refund', part: 71 }), 'Only 0.70 UAH are left.');
     const capture = 'A capture is not possible: the payment is paid and nothing is left for it.';
     assert.equal(textOf({ kind: 'capture', part: null }), capture);
@@ -111,18 +114,18 @@ describe('the attempt of an operation', () => {
   });
 
   it('has to be named where another one had such an operation, also if it was pruned since', () => {
-    const earlier = { ...operation, kind: 'refund', attempt: 'gone' } as const;
-    assert.equal(idOf({}, [charge], [earlier]), 'attempt_required');
-    assert.equal(idOf({}, [charge], [{ ...earlier, kind: 'capture' }]), 'a');
-    assert.equal(idOf({}, [charge], [{ ...earlier, attempt: 'a' }]), 'a');
+    const earlierRefund = { ...operation, kind: 'refund', attempt: 'gone' } as const;
+    assert.equal(idOf({}, [charge], [earlierRefund]), 'attempt_required');
+    assert.equal(idOf({}, [charge], [{ ...earlierRefund, kind: 'capture' }]), 'a');
+    assert.equal(idOf({}, [charge], [{ ...earlierRefund, attempt: 'a' }]), 'a');
   });
 
   it('is asked for with each payment, its state and its amount', () => {
-    const authorized: Attempt = { ...hold, id: 'b' };
-    const failed: Attempt = { ...sent, id: 'c', state: 'failed' };
+    const heldAttempt: Attempt = { ...hold, id: 'b' };
+    const failedAttempt: Attempt = { ...sent, id: 'c', state: 'failed' };
     const message =
       'The order o has or had several payments: a (paid, 1.00 UAH), b (authorized, 1.00 UAH). Name one as attempt.';
-    assert.throws(() => attemptOf(refund, [charge, authorized, failed], []), { message });
+    assert.throws(() => attemptOf(refund, [charge, heldAttempt, failedAttempt], []), { message });
   });
 });
 
@@ -143,9 +146,9 @@ describe('the key of an operation', () => {
   });
 
   it('finds the newest operation that has it', () => {
-    const earlier = { ...operation, key: 'refund by job' };
-    const newer = { ...earlier, id: 'newer' };
-    assert.equal(earlierOf({ ...refund, key: 'job' }, [earlier, newer, operation]), newer);
+    const earlierCapture = { ...operation, key: 'refund by job' };
+    const newer = { ...earlierCapture, id: 'newer' };
+    assert.equal(earlierOf({ ...refund, key: 'job' }, [earlierCapture, newer, operation]), newer);
     assert.equal(
       earlierOf({ ...refund, key: 'all' }, [{ ...operation, key: 'refund all' }]),
       undefined,

@@ -54,7 +54,7 @@ export function firstLine({ earlier }: Lines): readonly string[] {
 /** The newest lines, oldest first. The others are not read. */
 export function lastLines({ earlier }: Lines, count: number): readonly string[] {
   let start = earlier.length;
-  for (let found = 0; found < count && start > 0; found += 1) {
+  for (let lineCount = 0; lineCount < count && start > 0; lineCount += 1) {
     start = earlier.lastIndexOf('\n', start - 1);
   }
   return earlierLines({ earlier: earlier.slice(start + 1) });
@@ -127,16 +127,19 @@ export function timeOf({ sentAt, openedAt }: Attempt): number {
  * is not asked about it any more. One that might hold money stays whole.
  */
 export function shorten(record: OrderRecord): OrderRecord {
-  const ended = record.attempts
+  const endedAttempts = record.attempts
     .slice(0, -wholeAttempts)
     .filter((attempt) => mayBeShortened(attempt, record));
-  if (ended.length === 0) return record;
-  const isWhole = (id: string): boolean => !ended.some((attempt) => attempt.id === id);
+  if (endedAttempts.length === 0) return record;
+  const isWhole = (id: string): boolean => !endedAttempts.some((attempt) => attempt.id === id);
   return {
     ...record,
     attempts: record.attempts.filter(({ id }) => isWhole(id)),
     history: record.history.filter(({ attempt }) => isWhole(attempt)),
-    earlier: [...(record.earlier === '' ? [] : [record.earlier]), ...ended.map(lineOf)].join('\n'),
+    earlier: [
+      ...(record.earlier === '' ? [] : [record.earlier]),
+      ...endedAttempts.map(lineOf),
+    ].join('\n'),
   };
 }
 

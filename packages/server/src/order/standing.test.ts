@@ -4,10 +4,10 @@ import { sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { isOutcomeMoved, standingOf } from './standing.ts';
 
-const paid: Attempt = { ...sent, id: 'p', state: 'paid', charged: 100 };
-const held: Attempt = { ...sent, id: 'h', state: 'authorized', held: 70 };
-const failed: Attempt = { ...sent, id: 'f', state: 'failed', live: false };
-const created: Attempt = { ...sent, id: 'c', state: 'created', sentAt: null };
+const charge: Attempt = { ...sent, id: 'p', state: 'paid', charged: 100 };
+const hold: Attempt = { ...sent, id: 'h', state: 'authorized', held: 70 };
+const failure: Attempt = { ...sent, id: 'f', state: 'failed', live: false };
+const draft: Attempt = { ...sent, id: 'c', state: 'created', sentAt: null };
 
 /** The outcome and the amount of an order. */
 function standing(...attempts: readonly Attempt[]): readonly [string, string] {
@@ -17,37 +17,40 @@ function standing(...attempts: readonly Attempt[]): readonly [string, string] {
 
 describe('what an order is', () => {
   it('is charged before it is held, and held before anything else', () => {
-    assert.deepEqual(standing(held, paid, failed), ['succeeded', '1.00']);
-    assert.deepEqual(standing(failed, held), ['authorized', '0.70']);
-    assert.deepEqual(standing(failed), ['failed', '0.00']);
+    assert.deepEqual(standing(hold, charge, failure), ['succeeded', '1.00']);
+    assert.deepEqual(standing(failure, hold), ['authorized', '0.70']);
+    assert.deepEqual(standing(failure), ['failed', '0.00']);
   });
 
   it('has what its charges come to without what went back', () => {
-    const part: Attempt = { ...paid, id: 'q', refunded: 40 };
-    assert.deepEqual(standing(paid, part), ['succeeded', '1.60']);
-    const whole: Attempt = { ...paid, id: 'q', state: 'refunded', refunded: 100, live: false };
-    assert.deepEqual(standing(paid, whole), ['succeeded', '1.00']);
+    const part: Attempt = { ...charge, id: 'q', refunded: 40 };
+    assert.deepEqual(standing(charge, part), ['succeeded', '1.60']);
+    const whole: Attempt = { ...charge, id: 'q', state: 'refunded', refunded: 100, live: false };
+    assert.deepEqual(standing(charge, whole), ['succeeded', '1.00']);
     assert.deepEqual(standing(whole), ['refunded', '0.00']);
   });
 
   it('counts a hold whose capture was accepted as its charge', () => {
-    assert.deepEqual(standing({ ...held, charged: 60 }), ['authorized', '0.60']);
+    assert.deepEqual(standing({ ...hold, charged: 60 }), ['authorized', '0.60']);
   });
 
   it('counts no amount of another currency', () => {
-    assert.deepEqual(standing(paid, { ...paid, id: 'q', currency: 'EUR' }), ['succeeded', '1.00']);
+    assert.deepEqual(standing(charge, { ...charge, id: 'q', currency: 'EUR' }), [
+      'succeeded',
+      '1.00',
+    ]);
   });
 
   it('is an attempt that was not sent only where no other was', () => {
-    assert.deepEqual(standing(failed, created), ['failed', '0.00']);
-    assert.deepEqual(standing(created), ['pending', '0.00']);
+    assert.deepEqual(standing(failure, draft), ['failed', '0.00']);
+    assert.deepEqual(standing(draft), ['pending', '0.00']);
     assert.deepEqual(standing(), ['pending', '0.00']);
   });
 
   it('is not known while a review has to look at a failure', () => {
-    const doubted: Attempt = { ...failed, flag: 'mismatch' };
-    assert.deepEqual(standing(doubted), ['unknown', '0.00']);
-    assert.ok(isOutcomeMoved([failed], failed, doubted));
-    assert.ok(!isOutcomeMoved([failed, paid], failed, doubted));
+    const doubtfulAttempt: Attempt = { ...failure, flag: 'mismatch' };
+    assert.deepEqual(standing(doubtfulAttempt), ['unknown', '0.00']);
+    assert.ok(isOutcomeMoved([failure], failure, doubtfulAttempt));
+    assert.ok(!isOutcomeMoved([failure, charge], failure, doubtfulAttempt));
   });
 });

@@ -8,8 +8,8 @@ import { states } from './state.ts';
  * @param currency the amounts of attempts in another currency are not counted.
  */
 export function standingOf(attempts: readonly Attempt[], currency: string): OrderStanding {
-  const begun = attempts.filter(({ state }) => state !== 'created');
-  const leadingAttempt = leading(begun.length > 0 ? begun : attempts);
+  const begunAttempts = attempts.filter(({ state }) => state !== 'created');
+  const leadingAttempt = leading(begunAttempts.length > 0 ? begunAttempts : attempts);
   if (!leadingAttempt) return { orderOutcome: 'pending', orderAmount: fromMinor(0, currency) };
   const place = placeOf(leadingAttempt);
   const sum = attempts

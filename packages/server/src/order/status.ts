@@ -62,11 +62,11 @@ function afterLoss(attempt: Attempt, isCurrent: boolean): Transition | null {
   const isTwice = effectOf('no money', attempt) === 'counts twice';
   // A webhook may be an old one.
   if (!isCurrent) return { change: null, ...(isTwice && { isUnclear: true }) };
-  const doubted = doubt('no money', attempt);
-  if (!isTwice) return { change: doubted };
+  const doubts = doubt('no money', attempt);
+  if (!isTwice) return { change: doubts };
   const isOver = holdEndsAt !== null && readAt >= holdEndsAt;
   if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;
-  return { change: joined(absentAt === null ? { absentAt: readAt } : null, doubted) };
+  return { change: joined(absentAt === null ? { absentAt: readAt } : null, doubts) };
 }
 
 /** Whether a status may change an attempt at all, or repeats what is known. */
