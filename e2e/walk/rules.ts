@@ -19,7 +19,8 @@ const outcomes: Readonly<Record<string, RegExp>> = {
   paid_off: /succeeded/,
   holded: /authorized/,
   refunded: /refunded/,
-  voided: /cancelled/,
+  // A charge that was voided went back.
+  voided: /cancelled|refunded/,
   failed: /failed|expired/,
   expired: /failed|expired/,
 };
