@@ -59,8 +59,7 @@ export function storedAttempts(rows: readonly RecordRow[]): readonly StoredAttem
   return rows.flatMap(({ order_ref: order, body }) =>
     bodyOf(body).a.map((attempt) => {
       const entries = Object.entries(attempt).map(([name, value]) => {
-        const isText = ['id', 'se', 'ik', 'tk'].includes(name);
-        return [fields[name] ?? name, isText ? textOf(String(value)) : value] as const;
+        return [fields[name] ?? name, typeof value === 'string' ? textOf(value) : value] as const;
       });
       return { ...(Object.fromEntries(entries) as unknown as StoredAttempt), order };
     }),

@@ -14,8 +14,7 @@ export function unpacked(text: string): string {
   if (text.startsWith('.')) return rest;
   const hex = Buffer.from(rest, 'base64url').toString('hex');
   if (text.startsWith('h')) return hex;
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
-  return [...parts, hex.slice(20)].join('-');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function inBase64(hex: string): string {

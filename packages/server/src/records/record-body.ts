@@ -4,52 +4,50 @@ import type { Operation } from '../order/operation.ts';
 import { packed, unpacked } from '../order/packed.ts';
 import { emptyRecord, type OrderRecord, type HistoryEvent } from '../order/record.ts';
 import { states } from '../order/state.ts';
-import { type DueRow, newerRelease, otherRelease, type StoredRecord } from './store.ts';
+import { type DueRow, newerRelease, type StoredRecord } from './store.ts';
 
 /** The fields that are known from the record and its due rows. */
 type DerivedField = 'order' | 'nextCheckAt' | 'checks' | 'readAt' | 'clockSince';
 type Field = Exclude<keyof Attempt, DerivedField>;
 
-/** How a value is written: as it is, as a text in less room, or as the milliseconds since the record's first attempt. */
-type Form = 'value' | 'text' | 'time';
-
-/** Each field of an attempt that a body has, by its name there. It is left out while it has the value of a blank attempt. */
-const fields: Readonly<Record<Field, readonly [name: string, form: Form]>> = {
-  id: ['id', 'text'],
-  sessionId: ['se', 'text'],
-  paymentId: ['pa', 'text'],
-  state: ['st', 'value'],
-  live: ['li', 'value'],
-  status: ['ps', 'value'],
-  currency: ['cu', 'value'],
-  asked: ['as', 'value'],
-  held: ['he', 'value'],
-  charged: ['ch', 'value'],
-  refunded: ['re', 'value'],
-  wallet: ['wa', 'value'],
-  idempotencyKey: ['ik', 'text'],
-  requestHash: ['rq', 'text'],
-  tokenHash: ['tk', 'text'],
-  receiptHash: ['rc', 'text'],
-  refusal: ['rf', 'value'],
-  acsUrl: ['ac', 'value'],
-  flag: ['fl', 'value'],
-  cardNetwork: ['cn', 'value'],
-  cardLast4: ['c4', 'value'],
-  bankReference: ['br', 'value'],
-  openedAt: ['op', 'time'],
-  sentAt: ['sn', 'time'],
-  absentAt: ['ab', 'time'],
-  doubtedAt: ['do', 'time'],
-  amountsAt: ['am', 'time'],
-  holdEndsAt: ['ho', 'time'],
-  holdNotice: ['hn', 'value'],
-  updatedAt: ['up', 'time'],
-  version: ['ve', 'value'],
+/**
+ * Each field of an attempt by its name in a body. There a text is packed, and a time counts from the record's first attempt;
+ * what a blank attempt has is left out.
+ */
+const names: Readonly<Record<Field, string>> = {
+  id: 'id',
+  sessionId: 'se',
+  paymentId: 'pa',
+  state: 'st',
+  live: 'li',
+  status: 'ps',
+  currency: 'cu',
+  asked: 'as',
+  held: 'he',
+  charged: 'ch',
+  refunded: 're',
+  wallet: 'wa',
+  idempotencyKey: 'ik',
+  requestHash: 'rq',
+  tokenHash: 'tk',
+  receiptHash: 'rc',
+  refusal: 'rf',
+  acsUrl: 'ac',
+  flag: 'fl',
+  cardNetwork: 'cn',
+  cardLast4: 'c4',
+  bankReference: 'br',
+  openedAt: 'op',
+  sentAt: 'sn',
+  absentAt: 'ab',
+  doubtedAt: 'do',
+  amountsAt: 'am',
+  holdEndsAt: 'ho',
+  holdNotice: 'hn',
+  updatedAt: 'up',
+  version: 've',
 };
-const fieldsByName = new Map(
-  Object.entries(fields).map(([field, [name, form]]) => [name, { field, form }]),
-);
+const fields = new Map(Object.entries(names).map(([field, name]) => [name, field]));
 
 type BodyAttempt = Readonly<Record<string, unknown>>;
 
@@ -85,7 +83,7 @@ const separator = '\n';
 /** @throws {WalletServerError} `config_invalid` for a record that another release wrote. */
 export function readRecord({ order, body, due, at, clockSince }: StoredRecord): OrderRecord {
   if (body === null) return emptyRecord(order);
-  if (!body.startsWith(mark)) throw otherRelease();
+  if (!body.startsWith(mark)) throw newerRelease();
   const lineBreak = body.indexOf(separator);
   const end = lineBreak === -1 ? body.length : lineBreak;
   const {
@@ -122,10 +120,10 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
 function readAttempt(bodyAttempt: BodyAttempt, start: number): Pick<Attempt, Field> {
   const attempt: Record<string, unknown> = { ...blank };
   for (const [name, value] of Object.entries(bodyAttempt)) {
-    const { field, form } = fieldsByName.get(name) ?? {};
+    const field = fields.get(name);
     if (field === undefined) throw newerRelease();
-    if (form === 'text') attempt[field] = unpacked(String(value));
-    else attempt[field] = form === 'time' ? start + Number(value) : value;
+    const text = typeof value === 'string' ? unpacked(value) : value;
+    attempt[field] = isTime(field) ? start + Number(value) : text;
   }
   if (!Object.hasOwn(states, String(attempt['state']))) throw newerRelease();
   return attempt as unknown as Pick<Attempt, Field>;
@@ -172,13 +170,17 @@ export function bodyOf({
 }
 
 function writtenAttempt(attempt: Attempt, start: number): BodyAttempt {
-  const blankFields: Readonly<Record<string, unknown>> = blank;
+  const blankFields: Partial<Attempt> = blank;
   const bodyAttempt: Record<string, unknown> = {};
-  for (const [field, [name, form]] of Object.entries(fields)) {
-    const value = attempt[field as Field];
+  for (const [field, name] of Object.entries(names) as [Field, string][]) {
+    const value = attempt[field];
     if (value === blankFields[field]) continue;
-    if (form === 'text') bodyAttempt[name] = packed(String(value));
-    else bodyAttempt[name] = form === 'time' ? Number(value) - start : value;
+    const text = typeof value === 'string' ? packed(value) : value;
+    bodyAttempt[name] = isTime(field) ? Number(value) - start : text;
   }
   return bodyAttempt;
+}
+
+function isTime(field: string): boolean {
+  return field.endsWith('At');
 }

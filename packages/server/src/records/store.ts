@@ -146,13 +146,6 @@ export function failed(cause: unknown): Error {
   return new WalletServerError('store_failed', 'The payment database failed.', { cause });
 }
 
-/** The error of a record whose text this release does not know. */
-export function otherRelease(): WalletServerError {
-  return invalidConfig('Another release wrote a record of the payment database.', {
-    suggestion: 'Run the release that wrote it.',
-  });
-}
-
 export function newerRelease(): WalletServerError {
   return invalidConfig('A newer release wrote the payment database.', {
     suggestion: 'Run that release, or a later one.',
