@@ -40,7 +40,10 @@ const wallet = createWalletServer({
 const office = backOffice({
   wallet,
   basePath: '/office',
-  tokens: { read: [deskTokens.read], operate: [deskTokens.operate] },
+  tokens: () => [
+    { name: 'lena', right: 'look', token: deskTokens.read },
+    { name: 'oleh', right: 'money', token: deskTokens.operate },
+  ],
 });
 
 const payments = toNodeListener(wallet);

@@ -84,8 +84,8 @@ for (const [language, shop] of Object.entries({ PHP: php, Python: python })) {
       expect(lines).toHaveLength(2);
       for (const line of lines)
         expect(JSON.parse(await type(line))).toMatchObject({ state: 'done' });
-      const token = readFileSync(join(folder, 'operate-token.txt'), 'utf8').trim();
-      const headers = { authorization: `Bearer ${token}` };
+      const [, , token] = readFileSync(join(folder, 'tokens.txt'), 'utf8').trim().split(' ');
+      const headers = { authorization: `Bearer ${String(token)}` };
       const response = await fetch(own('http://127.0.0.1:8701/payments/A-1001'), { headers });
       const { amounts } = (await response.json()) as { readonly amounts: object };
       expect(amounts).toMatchObject({ charged: '199.90', refunded: '50.00' });

@@ -274,6 +274,14 @@ describe('the readers', () => {
     });
   }
 
+  it('refuse an order reference that no URL can name', () => {
+    for (const order of ['.', '..']) {
+      assert.throws(() => readOrderRequest({ order }), { field: 'order' });
+      assert.equal(accepts('OrderRequest', { order }), false);
+    }
+    assert.deepEqual(readOrderRequest({ order: '../1' }), { order: '../1' });
+  });
+
   it('take an order reference with a blank inside, of 128 characters at most', () => {
     const all = [
       'A 1001',

@@ -196,6 +196,9 @@ const money: Reader<Amount> = (value, field) => {
 /** Reads an order reference. @throws {ProtocolError} that names the field. */
 export function readOrderRef(value: unknown, field: string): OrderRef {
   const order = text(128)(value, field);
+  if (/^\.\.?$/.test(order)) {
+    throw new ProtocolError('invalid_field', field, 'must not be . or .., which no URL can name');
+  }
   if (isOrderRef(order)) return order;
   const isTrimmed = order.trim() === order;
   const rule = isTrimmed

@@ -41,6 +41,20 @@ export function checkObject(options: unknown): void {
   });
 }
 
+/** Refuses a name or a reason that is no short line: both stand in histories and logs. */
+export function checkActor({
+  by = '-',
+  reason = '-',
+}: {
+  readonly by?: string;
+  readonly reason?: string;
+}): void {
+  const isLine = (text: unknown, limit: number): boolean =>
+    typeof text === 'string' && /^\P{Cc}+$/u.test(text) && text.length <= limit;
+  checkField('by', isLine(by, 64));
+  checkField('reason', isLine(reason, 200));
+}
+
 /** Refuses an unusable value, which would show, delete or move something else than intended. */
 export function checkField(field: string, isUsable: boolean): void {
   if (isUsable) return;

@@ -7,6 +7,7 @@ import type { WalletServerOptions } from './http/options.ts';
 import type { Connection } from './http/origin.ts';
 import type { PayOptions, PayResult } from './http/payment.ts';
 import {
+  deliver,
   find,
   list,
   type OrderPayment,
@@ -18,6 +19,7 @@ import {
   type Undelivered,
   undelivered,
 } from './back-office/back-office.ts';
+import type { Actor } from './order/actor.ts';
 import type { OperationOptions } from './order/command.ts';
 import { type Context, harmlessLogger } from './context.ts';
 import { CurrentWork } from './current-work.ts';
@@ -35,7 +37,7 @@ import {
   type ReconcileOptions,
 } from './upkeep/reconcile.ts';
 import type { Records } from './records/store.ts';
-import { resolve } from './back-office/review.ts';
+import { resolve, type ReviewOptions } from './back-office/review.ts';
 import { type Payments, paymentsOver } from './records/payments.ts';
 import { createRuntime, readOptions, stopLimit } from './runtime.ts';
 
@@ -50,9 +52,8 @@ export interface WalletServer {
   /** Reads the options and opens the store, so that an error shows at the start and not at the first payment. */
   readonly start: () => Promise<void>;
   /**
-   * Pays an order from code: for an app, a till or an agent that has a wallet's token and no page. It is the same flow as
-   * from a page: one payment of an order, the token sent once, the same limits. The amount is the order's. The token is
-   * sent unchanged, and is never logged or stored.
+   * Pays an order from code, by the same flow and limits as from a page. The amount is the order's. The token is sent
+   * unchanged, and is never logged or stored.
    *
    * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
    * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
@@ -73,6 +74,8 @@ export interface WalletServer {
   readonly list: (query?: ListQuery) => Promise<PaymentPage>;
   /** The orders with changes that the merchant has not accepted, the next to be delivered first; 50 by default. */
   readonly undelivered: (options?: { readonly limit?: number }) => Promise<readonly Undelivered[]>;
+  /** Makes undelivered changes due at once. @returns whether the order has any. */
+  readonly deliver: (order: OrderRef) => Promise<boolean>;
   /** What waits, for metrics: payments that are due, and changes that are not delivered. */
   readonly backlog: () => Promise<Backlog>;
   /** Captures a held amount, or a part of it. Its errors are listed at `operate` in back-office/operate.ts. */
@@ -90,13 +93,10 @@ export interface WalletServer {
   readonly resolve: (
     attempt: string,
     outcome: 'succeeded' | 'failed',
-    options?: { readonly amount?: string },
+    options?: ReviewOptions,
   ) => Promise<Payment>;
-  /**
-   * Lets payers try an order again that is closed because too many payments of it failed: twenty within a day. Another order
-   * stays as it is. @throws {WalletServerError} `no_payment`
-   */
-  readonly reopen: (order: OrderRef) => Promise<Payment>;
+  /** Lets payers try an order again that too many payments failed at. @throws {WalletServerError} `no_payment` */
+  readonly reopen: (order: OrderRef, options?: Actor) => Promise<Payment>;
   /**
    * Deletes payments that ended without money before this time, and returns their number. `paid: true` also shrinks
    * what is stored of paid orders, which stay closed. @throws like `list`.
@@ -105,8 +105,8 @@ export interface WalletServer {
   /** One pass: asks about due payments and delivers changes. For a job. Rejects if the store fails. */
   readonly reconcile: (options?: ReconcileOptions) => Promise<Reconciled>;
   /**
-   * Starts the server, then asks about due payments and delivers changes until the signal aborts or the server is closed.
-   * For a process that goes on without `toNodeListener`, which does this by itself. It logs a failure, and tries again.
+   * Starts the server, then makes passes until the signal aborts or the server is closed, and goes on after a failure. For
+   * a process without `toNodeListener`, which does this by itself.
    * @throws {WalletServerError} `config_invalid` for an unusable option.
    */
   readonly keepReconciling: (options?: KeepReconcilingOptions) => Promise<void>;
@@ -115,7 +115,6 @@ export interface WalletServer {
   /**
    * Ends status questions, waits for payments, and closes the store unless another server uses it. It takes at most
    * `timeout` milliseconds, 9500 by default. A payment without an answer stays `unknown`; the next process asks about it.
-   * A stop never fails because of its limit: below 0 it counts as 0, and as the default where it is not a number.
    */
   readonly close: (options?: { readonly timeout?: number }) => Promise<void>;
   /** The signed calls, from the same options. */
@@ -194,6 +193,7 @@ export function walletServerOver(
     find: async (order, choices = {}) => work.add(find(order, choices, contextFor())),
     list: async (query = {}) => list(query, contextFor()),
     undelivered: async (limits = {}) => undelivered(limits, contextFor()),
+    deliver: async (order) => deliver(order, contextFor()),
     backlog: async () => contextFor().payments.backlog(),
     capture: async (order, choices = {}) =>
       work.add(operate('capture', order, choices, contextFor())),
@@ -202,7 +202,7 @@ export function walletServerOver(
       work.add(operate('refund', order, choices, contextFor())),
     resolve: async (attempt, outcome, choices = {}) =>
       work.add(resolve(attempt, outcome, choices, contextFor())),
-    reopen: async (order) => work.add(reopen(order, contextFor())),
+    reopen: async (order, choices = {}) => work.add(reopen(order, choices, contextFor())),
     prune: async (choices) => prune(choices, contextFor()),
     reconcile: async (limits) =>
       work.add(logFailure('a reconcile pass failed', async () => reconcile(contextFor(), limits))),

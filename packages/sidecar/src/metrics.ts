@@ -3,6 +3,7 @@ import { CodedError } from '@wallet-buttons/service-client';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isAlarm } from './alarms.ts';
 import type { HookOptions } from './hooks/hook.ts';
+import { tokenRefused } from './private/refusals.ts';
 
 const buckets = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -39,6 +40,11 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
     name: 'wallet_alarms_total',
     help: 'Alarms by their code.',
     labelNames: ['code'],
+    registers,
+  });
+  const refusedTokens = new Counter({
+    name: 'wallet_refused_tokens_total',
+    help: 'Wrong tokens at the API and the login of the desk.',
     registers,
   });
   const requests = new Histogram({
@@ -129,7 +135,10 @@ export function createMetrics({ reviews, backlog }: Gauges): Metrics {
         if (message === 'payment') changes.inc({ state: String(fields['state']) });
         logger.info(message, fields);
       },
-      warn: logger.warn,
+      warn: (message, fields) => {
+        if (message === tokenRefused) refusedTokens.inc();
+        logger.warn(message, fields);
+      },
       error: (message, fields) => {
         if (isAlarm(message)) alarms.inc({ code: message });
         logger.error(message, fields);

@@ -11,7 +11,9 @@ import { loggerOver } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { backOffice } from './private/back-office.ts';
 import { privateServer } from './private/listener.ts';
+import { deskRecordOver } from './private/desk-record.ts';
 import { builtDesk } from './private/page.ts';
+import { tokensIn } from './private/tokens-file.ts';
 import { publicPart } from './public/listener.ts';
 import { builtTags, tagsIn } from './public/tags.ts';
 import { walletOf } from './wallet.ts';
@@ -40,16 +42,18 @@ export async function startSidecar(
     reviews: async () => (await wallet.list({ needsReview: true, limit: 500 })).payments.length,
     backlog: async () => wallet.backlog(),
   });
-  const { logger, alarms } = alarmsOver(metrics.counting(loggerOver(log)));
+  const { merchant, merchantId } = settings.service;
+  const record = deskRecordOver(database.store.forMerchant(merchant ?? merchantId));
+  const logger = alarmsOver(metrics.counting(loggerOver(log)), record);
   const { trace, observeHook, registry } = metrics;
   const wallet = walletOf(settings, { store: database.store, logger, trace, observeHook });
   const serveTags = tagsIn(tags);
   if (!serveTags) log.warn('the tags are not built: tags.js is not served');
   await wallet.start();
   const { server, listener } = publicPart(settings, wallet, serveTags);
-  const tokens = { read: settings.readTokens, operate: settings.operateTokens };
-  const { reconcileReport } = settings;
-  const office = backOffice({ wallet, tokens, logger, alarms, reconcileReport, desk });
+  const { reconcileReport, tokensFile, orderUrl } = settings;
+  const tokens = tokensFile === null ? () => settings.tokens : tokensIn(tokensFile, logger);
+  const office = backOffice({ wallet, tokens, record, logger, reconcileReport, orderUrl, desk });
   const api = privateServer({
     wallet,
     office,

@@ -14,7 +14,7 @@ import {
   startDesk,
 } from './desk-browser.ts';
 import { payAnotherAmount } from './another-amount.ts';
-import { pay, type Running } from './running.ts';
+import { call, pay, type Running } from './running.ts';
 import { readToken } from './settings.ts';
 
 after(closeBrowser);
@@ -69,23 +69,74 @@ describe('the list of the desk', () => {
     await patient(orders).toHaveText(['A-1002']);
     await page.goBack();
     await patient(orders).toHaveCount(2);
-    await page.getByLabel('Day').fill('2020-02-29');
+    await page.getByLabel('From').fill('2020-02-29');
     await patient(page.getByText('No payment on this day yet.')).toBeVisible();
     await page.getByRole('link', { name: 'All days' }).first().click();
     await patient(orders).toHaveCount(2);
   });
 
-  it('finds an order, and says that another one has no payment', async (test) => {
+  it('finds an order, and the payments that have a text', async (test) => {
     const running = await startDesk(test);
     await pay(running, '2026/1001');
     const page = await openLoggedIn(test, running);
-    const find = page.getByRole('search').getByLabel('Order');
+    const find = page.getByRole('search').getByLabel('Order, amount, card or id');
     await find.fill('2026/1001');
     await find.press('Enter');
     await patient(page.getByText('The money was charged.')).toBeVisible();
+    await pay(running, '2026/1002');
+    await find.fill('199,90');
+    await find.press('Enter');
+    const orders = page.getByRole('rowheader').getByRole('link');
+    await patient(orders).toHaveText(['2026/1002', '2026/1001']);
+    await find.fill('/1001');
+    await find.press('Enter');
+    await patient(orders).toHaveText(['2026/1001']);
+    await findNoViolations(page);
+    await page.reload();
+    await patient(orders).toHaveText(['2026/1001']);
     await find.fill('A-9');
     await find.press('Enter');
-    await patient(page.getByRole('alert')).toContainText('This order has no payment.');
+    await patient(page.getByText('No payment matches these filters.')).toBeVisible();
+    await page.getByRole('link', { name: 'End the search' }).click();
+    await patient(orders).toHaveCount(2);
+  });
+
+  it('adds up all payments of a range of days, a currency each, and saves them as CSV', async (test) => {
+    const running = await startDesk(test);
+    for (let order = 1; order <= 60; order += 1) await pay(running, `A-${String(order)}`);
+    running.shop.findOrder = (response, order) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ reference: order, amount: '1000', currency: 'JPY' }));
+    };
+    await pay(running, 'J-1', {}, { shown: { amount: '1000', currency: 'JPY' } });
+    const body = { amount: '50.00' };
+    await call(running, 'POST', '/payments/A-7/refund', { key: 'r', body });
+    const page = await openLoggedIn(test, running);
+    await patient(page.locator('table.payments tbody tr')).toHaveCount(50);
+    await page.getByLabel('From').fill('2020-02-28');
+    await patient(page.getByText('No payment on this day yet.')).toBeVisible();
+    await page.getByLabel('To').fill(new Date().toLocaleDateString('sv'));
+    await patient(page.locator('table.payments tbody tr')).toHaveCount(50);
+    await page.getByRole('button', { name: 'Sums' }).click();
+    const sums = page.getByRole('table', { name: 'Sums' }).getByRole('row');
+    await patient(sums).toHaveCount(3);
+    const cells = async (row: number) => (await sums.nth(row).innerText()).split(/\s*\t\s*/);
+    const rows = (await Promise.all([cells(1), cells(2)])).toSorted();
+    assert.deepEqual(rows, [
+      ['1', '1,000\u00a0JPY', '0\u00a0JPY', '1,000\u00a0JPY', '0\u00a0JPY'],
+      ['60', '11,994.00\u00a0UAH', '50.00\u00a0UAH', '11,944.00\u00a0UAH', '0.00\u00a0UAH'],
+    ]);
+    await findNoViolations(page);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const lines = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    assert.equal(lines.length, 62);
+    const line = lines.find((each) => each.includes(',A-7,')) ?? '';
+    assert.match(line, /,A-7,Paid,Google Pay,Visa •••• \d{4},UAH,199\.90,0\.00,199\.90,50\.00,/);
   });
 
   it('fits a phone of 320 px, with the payment and the question', async (test) => {
@@ -105,8 +156,9 @@ describe('the list of the desk', () => {
 });
 
 describe('a payment at the desk', () => {
-  it('shows its history in words, with what its pages reported', async (test) => {
-    const running = await startDesk(test);
+  it('shows its history in words, with what its pages reported, and its order in the shop', async (test) => {
+    const orderUrl = 'https://shop.example/admin?order={order}';
+    const running = await startDesk(test, { WALLET_ORDER_URL: orderUrl });
     const report = {
       order: 'A-1001',
       wallet: 'wallet-a',
@@ -123,10 +175,14 @@ describe('a payment at the desk', () => {
     await pay(running, 'A-1001');
     const page = await openLoggedIn(test, running);
     await openPayment(page, 'A-1001');
+    await patient(page.getByRole('link', { name: 'Order in the shop' })).toHaveAttribute(
+      'href',
+      'https://shop.example/admin?order=A-1001',
+    );
     const history = page.getByRole('region', { name: 'History' });
-    await patient(history).toContainText('The page of wallet-a reported "script-load"');
+    await patient(history).toContainText('The page of Apple Pay reported "script-load"');
     await patient(history).toContainText('The session was opened for 199.90\u00a0UAH.');
-    await patient(history).toContainText('The token of wallet-b was sent, once.');
+    await patient(history).toContainText('The token of Google Pay was sent, once.');
     await patient(history).toContainText('it went from sending to paid. The money was charged.');
     await findNoViolations(page);
   });
@@ -160,8 +216,11 @@ describe('a payment at the desk', () => {
     await openPayment(page, 'A-1001');
     await page.getByRole('button', { name: 'Refund…' }).click();
     await page.getByLabel('Amount').fill('50.00');
+    await page.getByLabel('Reason').fill('wrong size');
     await page.getByRole('button', { name: 'Refund 50.00' }).dblclick();
     await patient(page.getByText('50.00\u00a0UAH of order A-1001 were refunded.')).toBeVisible();
+    const history = page.getByRole('region', { name: 'History' });
+    await patient(history).toContainText('It was done. (oleh: wrong size)');
     assert.deepEqual(refundsOf(running, 'A-1001'), { refunded: '50.00', calls: 1 });
   });
 
@@ -407,9 +466,14 @@ describe('the deliveries at the desk', () => {
     await patient(page.getByRole('listitem').filter({ hasText: 'A-1002' })).toContainText(
       'Paid → Refunded',
     );
-    await patient(page.getByRole('listitem').filter({ hasText: 'amount_mismatch' })).toContainText(
-      'A-1001',
-    );
+    const alarm = page.getByRole('listitem').filter({ hasText: 'amount_mismatch' });
+    await patient(alarm).toContainText('Another amount or currency was named than asked for');
+    await patient(alarm).toContainText('A-1001');
+    running.shop.statusChange = (response) => void response.writeHead(204).end();
+    const waiting = page.getByRole('listitem').filter({ hasText: 'A-1002' });
+    await waiting.getByRole('button', { name: 'Deliver now' }).click();
+    await patient(page.getByText('The changes of order A-1002 are delivered now.')).toBeVisible();
+    await patient(waiting).toHaveCount(0);
     await findNoViolations(page);
   });
 });

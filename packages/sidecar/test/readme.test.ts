@@ -9,7 +9,7 @@ import { callHook } from '../src/hooks/hook.ts';
 import { readOrder } from '../src/hooks/order-answer.ts';
 import { fencesOf } from './fences.ts';
 import { call, mintToken, start } from './running.ts';
-import { keys, secret } from './settings.ts';
+import { keys, secret, tokenLines } from './settings.ts';
 import { startShop } from './shop.ts';
 
 const urlOf = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -29,7 +29,7 @@ describe('the README', () => {
       WALLET_SERVICE_KEY: keys.privateKey,
       WALLET_SERVICE_WEBHOOK_KEY: keys.publicKey,
       WALLET_HOOKS_SECRETS: secret,
-      WALLET_PRIVATE_OPERATE_TOKENS: 'o'.repeat(64),
+      WALLET_PRIVATE_TOKENS: tokenLines,
     });
     assert.equal(settings.service.merchantId, 'shop-1');
   });

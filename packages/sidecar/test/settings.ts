@@ -6,6 +6,13 @@ export const price = { amount: '199.90', currency: 'UAH' };
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const readToken = 'r'.repeat(32);
 export const operateToken = 'o'.repeat(32);
+export const moneyToken = 'm'.repeat(32);
+/** As a file has them. */
+export const tokenLines = `
+lena look ${readToken}
+oleh operate ${operateToken}
+marta money ${moneyToken}
+`;
 
 /** The merchant's key pair. */
 export const keys = generateKeyPairSync('rsa', {
@@ -28,8 +35,7 @@ export function variables(more: Variables = {}): Variables {
     WALLET_PUBLIC_HOST: '127.0.0.1',
     WALLET_PUBLIC_PORT: '0',
     WALLET_PRIVATE_PORT: '0',
-    WALLET_PRIVATE_READ_TOKENS: readToken,
-    WALLET_PRIVATE_OPERATE_TOKENS: operateToken,
+    WALLET_PRIVATE_TOKENS: tokenLines,
     ...more,
   };
 }

@@ -62,10 +62,7 @@ describe('init for a shop that is not Node', () => {
     const config: unknown = JSON.parse(await readFile(join(place, 'wallet.json'), 'utf8'));
     assert.ok(validate(config), JSON.stringify(validate.errors));
     const ignoreFile = await readFile(join(place, '.gitignore'), 'utf8');
-    assert.match(
-      ignoreFile,
-      /^\/vendor\nnode_modules\/\n[^]*^hook-secret\.txt$[^]*^operate-token\.txt$/m,
-    );
+    assert.match(ignoreFile, /^\/vendor\nnode_modules\/\n[^]*^hook-secret\.txt$[^]*^tokens\.txt$/m);
   });
 
   it('takes the language by its name', async () => {

@@ -34,12 +34,12 @@ const configuration = {
     secretsFile: 'hook-secret.txt',
   },
   public: { host: '127.0.0.1' },
-  private: { operateTokensFile: 'operate-token.txt' },
+  private: { tokensFile: 'tokens.txt' },
 };
 
 /** Secrets, keys and payments must not get into the repository. */
 const ignoreLines =
-  'node_modules/\n.wallet-sandbox/\nhook-secret.txt\noperate-token.txt\npayments.db*\norders.db*\nchanges.jsonl\n';
+  'node_modules/\n.wallet-sandbox/\nhook-secret.txt\ntokens.txt\npayments.db*\norders.db*\nchanges.jsonl\n';
 
 /**
  * A shop that is not Node: the settings of the sidecar, the two hooks in the shop's language, and a page with the tags.
@@ -61,8 +61,8 @@ export async function sidecarPlan(folder: string, language: Language): Promise<P
       ...stepInto(folder),
       ...(typeof ignore === 'string' ? [ignore] : []),
       'echo "whsec_$(openssl rand -base64 32)" > hook-secret.txt',
-      'openssl rand -hex 32 > operate-token.txt',
-      'chmod 600 hook-secret.txt operate-token.txt',
+      'echo "shop operate $(openssl rand -hex 32)" > tokens.txt',
+      'chmod 600 hook-secret.txt tokens.txt',
       'In a second terminal: npx @wallet-buttons/sandbox',
       `In a third one, in the folder wallet: HOOK_SECRET="$(cat ../hook-secret.txt)" ${run}`,
       'npx @wallet-buttons/sidecar --check --order A-1001',

@@ -35,7 +35,7 @@ describe('an operation', () => {
     await using shop = await openWith('paid');
     await assert.rejects(shop.wallet.refund('o-1', { amout: '50.00' } as never), {
       code: 'unknown_field',
-      message: 'There is no option amout, but: amount, attempt, key, left, force.',
+      message: 'There is no option amout, but: amount, attempt, key, left, force, by, reason.',
       details: { field: 'amout' },
     });
   });
@@ -53,7 +53,7 @@ describe('an operation', () => {
     await using shop = await openWith('paid');
     const options = { 'a name that may be data': '50.00' } as never;
     await assert.rejects(shop.wallet.refund('o-1', options), {
-      message: 'There is no such option, but: amount, attempt, key, left, force.',
+      message: 'There is no such option, but: amount, attempt, key, left, force, by, reason.',
     });
   });
 
@@ -106,6 +106,8 @@ describe('the back office', () => {
       ['list', 'unknown_field', async (wallet) => wallet.list({ status: 'paid' } as never)],
       ['list', 'invalid_field', async (wallet) => wallet.list({ needsReview: 'no' } as never)],
       ['list', 'invalid_field', async (wallet) => wallet.list({ state: ['paid'] } as never)],
+      ['list', 'invalid_field', async (wallet) => wallet.list({ states: 'paid' } as never)],
+      ['list', 'invalid_field', async (wallet) => wallet.list({ states: ['lost'] } as never)],
       ['list', 'invalid_field', async (wallet) => wallet.list(null as never)],
       ['undelivered', 'unknown_field', async (wallet) => wallet.undelivered({ max: 5 } as never)],
       ['undelivered', 'invalid_field', async (wallet) => wallet.undelivered(null as never)],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Actor } from '../order/actor.ts';
 import { lost, openWith, paths, taken } from '../../test/paid-shop.ts';
 import { now, openShop, type Shop, storedAttempt } from '../../test/shop.ts';
 
@@ -185,6 +186,94 @@ describe('a payment that waits for a review', () => {
     const { payments } = await shop.wallet.list({});
     assert.equal(payments.length, 2);
     assert.equal((await shop.wallet.find('o-1'))?.outcome, 'succeeded');
+  });
+});
+
+describe('who asked for something, and why,', () => {
+  const actor = { by: 'anna', reason: 'wrong size' };
+  const actorIn = (value: unknown) => {
+    const { by, reason } = Object(value) as Actor;
+    return { by, reason };
+  };
+
+  it('stands in the operation, the history, the change and the log', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    shop.service.on(paths.void, taken(shop, { status: 'paid', refunded_amount: '50.00' }));
+    const result = await shop.wallet.refund('o-1', { amount: '50.00', ...actor });
+    await shop.wallet.drain();
+    const { operations = [], history = [] } = (await shop.wallet.find('o-1')) ?? {};
+    const found = [result, operations[0], history.at(-1), shop.changes.at(-1)];
+    for (const each of found) assert.deepEqual(actorIn(each), actor);
+    assert.ok(shop.logs.some((line) => line.startsWith('operation ') && line.includes('"anna"')));
+  });
+
+  it('stands in the history and the change of a review', async () => {
+    await using shop = await openFlagged();
+    await shop.wallet.resolve((await storedAttempt(shop)).id, 'succeeded', actor);
+    await shop.wallet.drain();
+    const { history = [] } = (await shop.wallet.find('o-1')) ?? {};
+    for (const each of [history.at(-1), shop.changes.at(-1)])
+      assert.deepEqual(actorIn(each), actor);
+    assert.ok(shop.logs.some((line) => line.startsWith('payment ') && line.includes('"anna"')));
+  });
+
+  for (const options of [{ by: 'a\nb' }, { by: '' }, { by: 'x'.repeat(65) }, { reason: 5 }]) {
+    it(`is refused if it is no short line: ${JSON.stringify(options)}`, async () => {
+      await using shop = await openShop();
+      await shop.pay();
+      await assert.rejects(shop.wallet.refund('o-1', options as never), { code: 'invalid_field' });
+      await assert.rejects(shop.wallet.reopen('o-1', options as never), { code: 'invalid_field' });
+      assert.equal(shop.service.to(paths.void).length, 0);
+    });
+  }
+});
+
+describe('the list', () => {
+  it('has several states, each payment once and the newest first, page by page', async () => {
+    await using shop = await openShop();
+    const statuses = ['paid', 'failed', 'holded', 'failed', 'paid', 'paid', 'failed'];
+    for (const [index, status] of statuses.entries()) {
+      const order = `s-${String(index)}`;
+      shop.orders.set(order, { amount: '1.00', currency: 'UAH' });
+      shop.service.on('/v1/pay-token', () => ({ status }));
+      await shop.pay({ order, shown: { amount: '1', currency: 'UAH' } });
+      shop.wait(1000);
+    }
+    await shop.wallet.drain();
+    const orders: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const place = cursor === undefined ? {} : { cursor };
+      const query = { states: ['failed', 'authorized'], limit: 2, ...place } as const;
+      const page = await shop.wallet.list(query);
+      assert.ok(page.payments.length <= 2);
+      orders.push(...page.payments.map(({ order }) => order));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    assert.deepEqual(orders, ['s-6', 's-3', 's-2', 's-1']);
+  });
+});
+
+describe('deliver', () => {
+  it('brings the changes of an order to the next pass', async () => {
+    let isDown = true;
+    const onStatusChange = (): void => {
+      if (isDown) throw new Error('down');
+    };
+    await using shop = await openShop({ onStatusChange });
+    await shop.pay();
+    await shop.wallet.drain();
+    shop.wait(31_000);
+    await shop.wallet.reconcile();
+    isDown = false;
+    await shop.wallet.reconcile();
+    assert.equal((await shop.wallet.undelivered()).length, 1);
+    assert.equal(await shop.wallet.deliver('o-1'), true);
+    await shop.wallet.reconcile();
+    assert.deepEqual(await shop.wallet.undelivered(), []);
+    assert.equal(await shop.wallet.deliver('o-1'), false);
+    assert.equal(await shop.wallet.deliver('absent'), false);
   });
 });
 

@@ -1,9 +1,10 @@
 import { type Amount, fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
+import type { Actor } from '../order/actor.ts';
 import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
 import type { Context } from '../context.ts';
-import { checkField, checkNames } from '../input.ts';
+import { checkActor, checkField, checkNames } from '../input.ts';
 import { type OperationResult, result } from './operation.ts';
 import { namedAmount, reviewedOperation } from '../order/review.ts';
 import { ask } from '../upkeep/question.ts';
@@ -11,6 +12,7 @@ import type { ListQuery, OrderHistory } from '../records/types.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
 import { reopened } from '../order/reopened.ts';
 import { type PaymentSummary, type StatusChange, summaryOf } from '../order/change.ts';
+import { deliverNow } from '../order/delivery.ts';
 
 /** One payment as the back office sees it. Amounts are exact decimal strings in major units. */
 export interface Payment extends PaymentSummary {
@@ -117,6 +119,13 @@ export async function undelivered(
   });
 }
 
+export async function deliver(order: OrderRef, { payments }: Context): Promise<boolean> {
+  const change = await payments.change({ order }, 'deliver', (record, { at }) =>
+    deliverNow(record, at),
+  );
+  return change === true;
+}
+
 export async function list(query: ListQuery, { payments }: Context): Promise<PaymentPage> {
   checkNames(query, listNames);
   const { attempts, next } = await payments.list(query);
@@ -126,6 +135,7 @@ export async function list(query: ListQuery, { payments }: Context): Promise<Pay
 const listNames = [
   'needsReview',
   'state',
+  'states',
   'holdEndsBefore',
   'since',
   'until',
@@ -151,14 +161,20 @@ export async function prune(options: PruneOptions, { payments }: Context): Promi
  * Lets payers try an order again that too many payments failed at.
  * @throws {WalletServerError} `no_payment`
  */
-export async function reopen(order: OrderRef, { payments, log }: Context): Promise<Payment> {
+export async function reopen(
+  order: OrderRef,
+  options: Actor,
+  { payments, log }: Context,
+): Promise<Payment> {
+  checkNames(options, ['by', 'reason']);
+  checkActor(options);
   const attempt = await payments.change({ order }, 'reopen', (record, { at }) =>
-    reopened(record, at),
+    reopened(record, at, options),
   );
   if (attempt === null || typeof attempt === 'string') {
     throw new WalletServerError('no_payment', 'There is no payment of this order.');
   }
-  log.info('reopened', { order });
+  log.info('reopened', { order, ...options });
   return view(attempt);
 }
 

@@ -6,6 +6,7 @@ import {
   resultOf,
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
+import { actorOf } from '../order/actor.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { newId } from '../new-id.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from '../order/command.ts';
 import { addOperation } from '../order/new-operation.ts';
 import type { Context } from '../context.ts';
-import { checkField, checkGiven, checkNames } from '../input.ts';
+import { checkActor, checkField, checkGiven, checkNames } from '../input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from '../payment/order.ts';
 import { commit } from '../upkeep/commit.ts';
@@ -46,9 +47,10 @@ export async function operate(
   options: OperationOptions,
   context: Context,
 ): Promise<OperationResult> {
-  checkNames(options, ['amount', 'attempt', 'key', 'left', 'force']);
+  checkNames(options, ['amount', 'attempt', 'key', 'left', 'force', 'by', 'reason']);
   checkGiven(options);
   const { amount, attempt, key, left, force = false } = options;
+  checkActor(options);
   checkKey(key);
   checkField('force', typeof force === 'boolean');
   const subject = JSON.stringify([kind, order, amount, attempt, key, left, force]);
@@ -93,13 +95,16 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     checkDispute(attempt, command);
     const amount = amountFor({ kind, part, left: minor(left) }, attempt);
     const amountBefore = kind === 'capture' ? charged : refunded;
-    const draft = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
+    const plan = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
+    const draft = { ...plan, ...actorOf(command) };
     const operation = await payments.change({ order }, kind, (record, { at }) =>
       addOperation(record, draft, at),
     );
     if (operation !== null && typeof operation === 'object') {
       const isWhole = part === null || kind === 'void';
-      return result(await send(operation, attempt, isWhole, context), attempt);
+      const answer = result(await send(operation, attempt, isWhole, context), attempt);
+      context.log.info('operation', { ...answer });
+      return answer;
     }
     // Otherwise the attempt or its operations have changed meanwhile.
     if (version === seenVersion) {

@@ -1,4 +1,5 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
+import { type Actor, actorOf } from '../order/actor.ts';
 import type { Attempt } from '../order/attempt.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { isUnproven } from '../order/refusal.ts';
@@ -7,7 +8,7 @@ import { commit } from '../upkeep/commit.ts';
 import { applyOperation } from '../order/answer.ts';
 
 /** The result of an operation. `unknown`: no answer came. It is not sent again; get-status or a webhook ends it. */
-export interface OperationResult {
+export interface OperationResult extends Actor {
   readonly id: string;
   readonly kind: OperationKind;
   readonly order: OrderRef;
@@ -44,6 +45,7 @@ export function result(
     state: state === 'sent' ? 'unknown' : state,
     amount: fromMinor(amount, currency),
     at: new Date(sentAt).toISOString(),
+    ...actorOf(operation),
     ...(state === 'refused' && { refusal }),
     ...(isInReview && { inReview: true }),
     ...(isUnproven(operation) && { unproven: true }),

@@ -1,5 +1,6 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
+import { type Actor, actorOf } from '../order/actor.ts';
 import { type Attempt, isInReview } from '../order/attempt.ts';
 import { afterOperation, type Operation } from '../order/operation.ts';
 import {
@@ -12,11 +13,17 @@ import {
 import { nothing, type Transition } from '../order/transition.ts';
 import { type Payment, view } from './back-office.ts';
 import type { Context } from '../context.ts';
-import { checkField, checkGiven, checkNames } from '../input.ts';
+import { checkActor, checkField, checkGiven, checkNames } from '../input.ts';
 import { minorOf } from '../payment/order.ts';
 import { commit, storedBy } from '../upkeep/commit.ts';
 import { applyTransition } from '../order/rules.ts';
 import { operationsOf } from '../upkeep/question.ts';
+
+/** The options of a review. */
+export interface ReviewOptions extends Actor {
+  /** The charged amount, as an exact decimal string in major units. */
+  readonly amount?: string;
+}
 
 /**
  * Ends an attempt, or its operation that has no outcome, with the result of a manual review.
@@ -26,14 +33,16 @@ import { operationsOf } from '../upkeep/question.ts';
 export async function resolve(
   id: string,
   outcome: 'succeeded' | 'failed',
-  options: { readonly amount?: string },
+  options: ReviewOptions,
   context: Context,
 ): Promise<Payment> {
-  checkNames(options, ['amount']);
+  checkNames(options, ['amount', 'by', 'reason']);
   checkGiven(options);
+  checkActor(options);
   // Any other word of untyped code would be taken for one of the two.
   checkField('outcome', ['succeeded', 'failed'].includes(outcome));
   const { amount } = options;
+  const actor = actorOf(options);
   const attempt = await context.payments.find({ id });
   if (!attempt || !isInReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
@@ -42,12 +51,12 @@ export async function resolve(
   }
   const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
   if (reviewed)
-    return view(await resolveOperation(reviewed, attempt, { outcome, amount }, context));
+    return view(await resolveOperation(reviewed, attempt, { outcome, amount, actor }, context));
   const chargedAmount = await chargedBy(attempt, { outcome, amount }, context);
   const decide = (storedAttempt: Attempt): Transition =>
     isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   const step = await commit(context, attempt, 'review', (record, moment) =>
-    applyTransition(record, decide, { ...moment, known: attempt }),
+    applyTransition(record, decide, { ...moment, known: attempt, actor }),
   );
   return view(storedBy(step));
 }
@@ -56,12 +65,13 @@ export async function resolve(
 interface Finding {
   readonly outcome: ReviewOutcome;
   readonly amount: string | undefined;
+  readonly actor: Actor;
 }
 
 /** The charged amount by a review: what it found, else what the service named, else all; never more than was asked for. */
 async function chargedBy(
   attempt: Attempt,
-  { outcome, amount }: Finding,
+  { outcome, amount }: Omit<Finding, 'actor'>,
   { payments }: Context,
 ): Promise<number> {
   const { order, state, asked, refunded, currency } = attempt;
@@ -91,7 +101,7 @@ async function chargedBy(
 async function resolveOperation(
   operation: Operation,
   attempt: Attempt,
-  { outcome, amount }: Finding,
+  { outcome, amount, actor }: Finding,
   context: Context,
 ): Promise<Attempt> {
   const { currency } = attempt;
@@ -117,7 +127,12 @@ async function resolveOperation(
     ...(operation.state === 'done' && { isLowered: true }),
   });
   const step = await commit(context, attempt, 'review', (record, moment) =>
-    applyTransition(record, decide, { ...moment, known: attempt, operation: resolvedOperation }),
+    applyTransition(record, decide, {
+      ...moment,
+      known: attempt,
+      operation: resolvedOperation,
+      actor,
+    }),
   );
   return storedBy(step);
 }

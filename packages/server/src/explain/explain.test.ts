@@ -3,6 +3,21 @@ import { describe, it } from 'node:test';
 import { openShop } from '../../test/shop.ts';
 import { explain } from './explain.ts';
 
+describe('an operation', () => {
+  it('says who asked for it, and why', async () => {
+    await using shop = await openShop();
+    await shop.pay();
+    await shop.wallet.refund('o-1', { amount: '50.00', by: 'anna', reason: 'wrong size' });
+    const detail = (await shop.wallet.find('o-1')) ?? assert.fail();
+    const [attempt] = explain(detail).attempts;
+    const sentences = attempt?.history.map(({ sentence }) => sentence) ?? [];
+    assert.match(
+      sentences.join('\n'),
+      /^A refund of 50\.00 UAH was sent\..* \(anna: wrong size\)$/m,
+    );
+  });
+});
+
 describe('the history of a release that the service undid', () => {
   it('says that the payment was voided, though it was charged later', async () => {
     await using shop = await openShop();

@@ -1,3 +1,4 @@
+import type { Actor } from '../order/actor.ts';
 import type { OrderDetail, Payment } from '../back-office/back-office.ts';
 import { english } from './english.ts';
 import { shownState } from './shown-state.ts';
@@ -121,13 +122,15 @@ function eventSentence(
     to: texts.states[nextState],
     state: texts.states[nextState],
   };
-  return fill(texts.event, {
+  const sentence = fill(texts.event, {
     cause: causeText ?? fill(texts.causes.other, { cause: name }),
     named: amount === undefined ? '' : fill(texts.named, { amount }),
     said: status === '' ? '' : fill(texts.said, { status }),
     decided: fill(previousState === nextState ? texts.stays : texts.moved, states),
     reason,
   });
+  // The sentence of the operation says it.
+  return Object.hasOwn(texts.operations, name) ? sentence : signed(sentence, event);
 }
 
 function operationSentence(
@@ -146,7 +149,13 @@ function operationSentence(
     ...(unproven ? [texts.operationUnproven] : []),
     ...(inReview && state === 'refused' ? [texts.operationInReview] : []),
   ];
-  return fill(texts.operations[kind], { amount, end: sentences.join(' ') });
+  return signed(fill(texts.operations[kind], { amount, end: sentences.join(' ') }), operation);
+}
+
+/** A sentence with who asked for it, and why. */
+function signed(sentence: string, { by, reason }: Actor): string {
+  const author = [by, reason].filter((text) => text !== undefined).join(': ');
+  return author === '' ? sentence : `${sentence} (${author})`;
 }
 
 function refusalSentence(code: string, { refusals }: ExplainTexts): string {

@@ -1,4 +1,5 @@
 import type { OrderRef, Outcome, Wallet } from '@wallet-buttons/protocol';
+import type { Actor } from './actor.ts';
 import { type Attempt, shownOutcome } from './attempt.ts';
 
 /** The fields that every view of an attempt has. */
@@ -39,7 +40,7 @@ export interface OrderStanding {
  * A change of a payment, delivered to the merchant at least once. `attempt`, `outcome` and `amount` are about that one
  * payment, and an order may have several: `orderOutcome` and `orderAmount` are about the order.
  */
-export interface StatusChange extends PaymentSummary, OrderStanding {
+export interface StatusChange extends PaymentSummary, OrderStanding, Actor {
   /** The same for every delivery of this change. */
   readonly id: string;
   readonly previous: Outcome;

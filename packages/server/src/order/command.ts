@@ -1,11 +1,12 @@
 import { fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
+import type { Actor } from './actor.ts';
 import { type Attempt, leading } from './attempt.ts';
 import { isPaid, states } from './state.ts';
 import type { Operation, OperationKind } from './operation.ts';
 
 /** The options of a capture, a void or a refund. */
-export interface OperationOptions {
+export interface OperationOptions extends Actor {
   /** A part, as an exact decimal string in major units; by default the whole remaining amount. */
   readonly amount?: string;
   /**

@@ -64,6 +64,13 @@ export function addChange(
   return { record: { ...record, changes, delivery }, result: { attempt, change } };
 }
 
+/** Makes the changes of an order due at once. The result says whether there are any. */
+export function deliverNow(record: OrderRecord, now: number): Changed<boolean> {
+  const { delivery } = record;
+  if (!delivery) return { record, result: false };
+  return { record: { ...record, delivery: { ...delivery, at: now } }, result: true };
+}
+
 /** Removes a change that the merchant has accepted; the next one is due at once. */
 export function removeChange(record: OrderRecord, id: string, now: number): OrderRecord {
   const changes = record.changes.filter((change) => change.id !== id);

@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import type { Attempt, AttemptChange } from './attempt.ts';
 import type { Returns } from './position.ts';
 import { states } from './state.ts';
@@ -12,7 +13,7 @@ export type OperationKind = 'capture' | 'void' | 'refund';
 export type OperationState = 'sent' | 'unknown' | 'done' | 'refused';
 
 /** One capture, void or refund; it is sent once. */
-export interface Operation {
+export interface Operation extends Actor {
   readonly id: string;
   readonly attempt: string;
   readonly kind: OperationKind;

@@ -1,11 +1,12 @@
 import type { ReportRequest } from '@wallet-buttons/protocol';
+import type { Actor } from './actor.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptState } from './state.ts';
 import type { StatusChange } from './change.ts';
 import type { Operation } from './operation.ts';
 
 /** One line of an attempt's history. */
-export interface HistoryEvent {
+export interface HistoryEvent extends Actor {
   readonly attempt: string;
   readonly from: AttemptState;
   readonly to: AttemptState;

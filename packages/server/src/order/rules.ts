@@ -1,3 +1,4 @@
+import { type Actor, actorOf } from './actor.ts';
 import { type Attempt, changed } from './attempt.ts';
 import { hasTooManyAttempts } from './attempt-limit.ts';
 import type { StatusChange } from './change.ts';
@@ -34,10 +35,12 @@ export interface Circumstances extends Moment {
   readonly operation?: EndedOperation;
   /** The service did not answer the status question. */
   readonly hasFailed?: boolean;
+  /** Who asked for it; by default the one who asked for the operation. */
+  readonly actor?: Actor;
 }
 
 /** One transition of an attempt, for the log, and the change that its writer has to deliver. */
-export interface Step {
+export interface Step extends Actor {
   readonly cause: string;
   readonly before: Attempt;
   readonly after: Attempt;
@@ -80,11 +83,16 @@ export function applyTransition(
   const isDue = before.version !== known.version && (before.nextCheckAt ?? Infinity) <= now;
   const isAwaited = openOperation(operations) !== undefined;
   const refusedAt = operations.findLast(isUnproven)?.refusedAt;
+  const actor =
+    circumstances.actor ?? record.operations.find(({ id }) => id === circumstances.operation?.id);
+  const signature = actorOf(actor ?? {});
+  const draft = rules.isNotified ? statusChange(record, before, fresh) : null;
   const write: Write = {
     cause,
+    ...signature,
     ...noteOf(before, fresh, transition, cause),
     from: before.state,
-    change: rules.isNotified ? statusChange(record, before, fresh) : null,
+    change: draft && { ...draft, ...signature },
     ...(!isDue && { checkIn: nextCheck(fresh, rules, { hasFailed, isAwaited, refusedAt }) }),
     ...(operation && { operation }),
   };
@@ -93,7 +101,7 @@ export function applyTransition(
   const isOneTooMany = !hasTooManyAttempts(record) && hasTooManyAttempts(update.record);
   return {
     record: update.record,
-    result: { cause, before, after, transition, change, isOneTooMany },
+    result: { cause, before, after, transition, change, isOneTooMany, ...signature },
   };
 }
 

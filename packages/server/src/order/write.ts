@@ -1,3 +1,4 @@
+import { type Actor, actorOf } from './actor.ts';
 import { type Attempt, closesOrder } from './attempt.ts';
 import type { ChangeDraft } from './change.ts';
 import { addChange, type WrittenAttempt } from './delivery.ts';
@@ -6,7 +7,7 @@ import type { Changed, HistoryEvent, OrderRecord } from './record.ts';
 import type { AttemptState } from './state.ts';
 
 /** The data that is written with the attempt, in the same transaction. */
-export interface Write {
+export interface Write extends Actor {
   /** Why it changed, for the history. */
   readonly cause: string;
   /**
@@ -132,11 +133,12 @@ export function endOperation(
 function withEvent(
   { history }: OrderRecord,
   { id, state, status, updatedAt }: Attempt,
-  { from, cause, change, isNoted = false }: Write,
+  { from, cause, change, isNoted = false, ...actor }: Write,
 ): readonly HistoryEvent[] {
   const isMove = from !== state && state !== 'created' && state !== 'sending';
   if (!isMove && !change && !isNoted) return history;
-  return [...history, { attempt: id, from, to: state, cause, status, at: updatedAt }];
+  const event = { attempt: id, from, to: state, cause, status, at: updatedAt };
+  return [...history, { ...event, ...actorOf(actor) }];
 }
 
 /** Makes the attempt of a session due, as if it had never been asked about. The result is `null` without such an attempt. */

@@ -73,7 +73,14 @@ const record: OrderRecord = {
     },
   ],
   reports: [
-    { wallet: 'wallet-a', phase: 'opened', code: 'config', origin: 'integration', tag_version: '1', at },
+    {
+      wallet: 'wallet-a',
+      phase: 'opened',
+      code: 'config',
+      origin: 'integration',
+      tag_version: '1',
+      at,
+    },
   ],
   reopenedAt: 5,
   earlier: '1795897183140 ["u"]',

@@ -1,3 +1,4 @@
+import { type Actor, actorOf } from '../order/actor.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { blank } from '../order/blank.ts';
 import type { Operation } from '../order/operation.ts';
@@ -51,7 +52,7 @@ const fields = new Map(Object.entries(names).map(([field, name]) => [name, field
 
 type BodyAttempt = Readonly<Record<string, unknown>>;
 
-/** A line of the history: the index of its attempt, then its other fields. */
+/** A line of the history: the index of its attempt, then its other fields; the last one only where it is known. */
 type BodyEvent = readonly [
   number,
   HistoryEvent['from'],
@@ -59,6 +60,7 @@ type BodyEvent = readonly [
   string,
   string,
   number,
+  Actor?,
 ];
 
 interface Body {
@@ -105,8 +107,9 @@ export function readRecord({ order, body, due, at, clockSince }: StoredRecord): 
     order,
     attempts,
     operations,
-    history: events.map(([index, from, to, cause, status, time]) => {
-      return { attempt: attempts[index]?.id ?? '', from, to, cause, status, at: start + time };
+    history: events.map(([index, from, to, cause, status, time, actor]) => {
+      const event = { attempt: attempts[index]?.id ?? '', from, to, cause, status };
+      return { ...event, at: start + time, ...actor };
     }),
     changes,
     delivery: changes.length > 0 ? deliveryOf(due, at) : null,
@@ -151,8 +154,10 @@ export function bodyOf({
 }: OrderRecord): string {
   const ids = attempts.map(({ id }) => id);
   const start = attempts[0]?.openedAt ?? 0;
-  const events = history.map(({ attempt, from, to, cause, status, at }): BodyEvent => {
-    return [ids.indexOf(attempt), from, to, cause, status, at - start];
+  const events = history.map(({ attempt, from, to, cause, status, at, ...rest }): BodyEvent => {
+    const actor = actorOf(rest);
+    const line = [ids.indexOf(attempt), from, to, cause, status, at - start] as const;
+    return Object.keys(actor).length > 0 ? [...line, actor] : line;
   });
   const body: Body = {
     v: 1,

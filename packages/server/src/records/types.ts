@@ -38,6 +38,8 @@ export type AttemptQuery = OrderQuery | { readonly idempotencyKey: string };
 export interface ListQuery {
   readonly needsReview?: boolean;
   readonly state?: AttemptState;
+  /** Payments of any of these states, in place of `state`. */
+  readonly states?: readonly AttemptState[];
   /** Only holds that end before this time, in milliseconds since 1970. */
   readonly holdEndsBefore?: number;
   /** Only attempts opened at or after this time, in milliseconds since 1970. */

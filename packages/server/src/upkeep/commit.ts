@@ -1,4 +1,5 @@
 import { WalletServerError } from '../errors.ts';
+import { actorOf } from '../order/actor.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { summaryOf } from '../order/change.ts';
 import { noticeOf } from '../order/hold.ts';
@@ -40,12 +41,13 @@ export function storedBy(step: Step | null): Attempt {
 }
 
 function report(
-  { cause, before, after, transition, dropped, isOneTooMany }: Step,
+  { cause, before, after, transition, dropped, isOneTooMany, ...actor }: Step,
   { log }: Context,
 ): void {
   const { id: attempt, order, sessionId: session, state, status } = after;
   const { alarm, answer: evidence } = transition;
-  const fields = { attempt, order, session, from: before.state, state, status, cause };
+  const subject = { attempt, order, session, from: before.state, state, status, cause };
+  const fields = { ...subject, ...actorOf(actor) };
   const answer = evidence && {
     status: evidence.status,
     amount: evidence.amount,

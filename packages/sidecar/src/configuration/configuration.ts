@@ -45,10 +45,10 @@ export interface Configuration {
   readonly private: {
     readonly host: string;
     readonly port: number;
-    readonly readTokensFile?: string;
-    readonly operateTokensFile?: string;
+    readonly tokensFile?: string;
   };
   readonly reconcileReport?: string;
+  readonly orderUrl?: string;
   readonly logLevel: string;
 }
 

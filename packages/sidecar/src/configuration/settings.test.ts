@@ -142,9 +142,9 @@ describe('the configuration', () => {
     ['was saved as UTF-16', `\uFFFD\uFFFD${'o\0'.repeat(64)}`],
   ] as const) {
     it(`refuses a token that ${what}`, () => {
-      const more = { WALLET_PRIVATE_OPERATE_TOKENS: token };
+      const more = { WALLET_PRIVATE_TOKENS: `oleh operate ${token}` };
       const [problem] = problemsOf(() => readSettings(null, variables(more)));
-      assert.match(problem ?? '', /^private\.operateTokensFile: a token is not 32 or more/);
+      assert.match(problem ?? '', /^private\.tokensFile: line 1 is not a name, a right/);
     });
   }
 

@@ -6,6 +6,7 @@ import {
   invalidConfig,
   type Variables,
 } from './configuration.ts';
+import { readTokens, type Token } from '../private/tokens.ts';
 import { variableOf } from './schema.ts';
 
 /** What the sidecar runs with: the configuration and the contents of its files. */
@@ -20,8 +21,9 @@ export interface Settings extends Omit<Configuration, 'reconcileReport'> {
   readonly domainAssociation: Uint8Array<ArrayBuffer> | null;
   /** The secrets of the hooks; each signs. */
   readonly secrets: readonly string[];
-  readonly readTokens: readonly string[];
-  readonly operateTokens: readonly string[];
+  readonly tokens: readonly Token[];
+  /** The file that they came from, which is read again at each request; `null`: a variable has them. */
+  readonly tokensFile: string | null;
 }
 
 /**
@@ -83,19 +85,11 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
   if (secrets.length === 0) problems.push(missing('hooks.secretsFile'));
   if (secrets.length > 2) problems.push('hooks.secretsFile: has more than two secrets.');
   if (secrets.some((secret) => !isSecret(secret))) problems.push(wrongSecret);
-  const readTokens = linesOf('private.readTokensFile', privateApi.readTokensFile);
-  const operateTokens = linesOf('private.operateTokensFile', privateApi.operateTokensFile);
-  const tokens = {
-    'private.readTokensFile': readTokens,
-    'private.operateTokensFile': operateTokens,
-  };
-  for (const [entry, list] of Object.entries(tokens)) {
-    if (list.some((token) => !/^[!-~]{32,}$/.test(token))) {
-      problems.push(
-        `${entry}: a token is not 32 or more characters of ASCII. openssl rand -hex 32`,
-      );
-    }
-  }
+  const { tokens, problems: tokenProblems } = readTokens(
+    textOf('private.tokensFile', privateApi.tokensFile) ?? '',
+  );
+  problems.push(...tokenProblems.map((problem) => `private.tokensFile: ${problem}`));
+  const isTokensFile = (variables['WALLET_PRIVATE_TOKENS'] ?? '') === '' && privateApi.tokensFile;
   for (const name of ['findOrder', 'statusChange'] as const) {
     const url = URL.parse(hooks[name]);
     if (!url) problems.push(`hooks.${name}: is not a URL.`);
@@ -126,8 +120,8 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     domainAssociation: association && new Uint8Array(association),
     profile,
     secrets,
-    readTokens,
-    operateTokens,
+    tokens,
+    tokensFile: isTokensFile ? resolve(folder, isTokensFile) : null,
   };
   if (problems.length > 0) throw invalidConfig(problems);
   return settings;

@@ -8,12 +8,21 @@ import type {
 
 /** The session of the page. */
 export interface Session {
-  readonly role: 'read' | 'operate';
+  readonly name: string;
+  readonly right: 'look' | 'operate' | 'money';
   readonly csrfToken: string;
   readonly hasReport: boolean;
+  /** The page of an order in the shop, with `{order}` in it. */
+  readonly orderUrl?: string;
 }
 
-/** An alarm since the start of the program. */
+/** How much waits for a person: each count ends at 500. */
+export interface Waiting {
+  readonly reviews: number;
+  readonly undelivered: number;
+}
+
+/** An alarm. */
 export interface Alarm {
   readonly code: string;
   readonly at: string;
@@ -90,7 +99,12 @@ export class Api {
   async operate(
     kind: OperationKind,
     order: string,
-    body: { readonly amount?: string; readonly left: string; readonly attempt: string },
+    body: {
+      readonly amount?: string;
+      readonly left: string;
+      readonly attempt: string;
+      readonly reason?: string;
+    },
     key: string,
   ): Promise<OperationResult> {
     const path = `payments/${encodeURIComponent(order)}/${kind}`;
@@ -100,7 +114,11 @@ export class Api {
 
   async resolve(
     attempt: string,
-    body: { readonly outcome: 'succeeded' | 'failed'; readonly amount?: string },
+    body: {
+      readonly outcome: 'succeeded' | 'failed';
+      readonly amount?: string;
+      readonly reason?: string;
+    },
   ): Promise<void> {
     await this.#call('POST', `reviews/${encodeURIComponent(attempt)}`, { body });
   }
@@ -115,6 +133,15 @@ export class Api {
       readonly orders: readonly Undelivered[];
     };
     return orders;
+  }
+
+  /** Makes the changes of an order due that the shop has not accepted. */
+  async deliver(order: string): Promise<void> {
+    await this.#call('POST', `undelivered/${encodeURIComponent(order)}/deliver`);
+  }
+
+  async waiting(): Promise<Waiting> {
+    return (await this.#call('GET', 'waiting')) as Waiting;
   }
 
   async alarms(): Promise<readonly Alarm[]> {

@@ -1,4 +1,4 @@
-import type { Payment, PaymentPage } from '@wallet-buttons/server';
+import type { Payment } from '@wallet-buttons/server';
 import type { Api, ListFilters } from './api.ts';
 import { spanOf } from './format.ts';
 import type { Route } from './route.ts';
@@ -7,8 +7,6 @@ import type { DeskState, Listed } from './state.ts';
 const pageSize = '50';
 /** The time before the end of a hold in which it is listed, in milliseconds: that of the first notice to the shop. */
 const notice = 48 * 3_600_000;
-/** So many reviews are counted. */
-const mostReviews = 100;
 
 /** Reads what a route shows, and what the frame counts. @param fresh asks the payment service first. */
 export async function readView(
@@ -16,8 +14,8 @@ export async function readView(
   route: Route,
   fresh: boolean,
 ): Promise<Partial<DeskState>> {
-  const [content, counts] = await Promise.all([readRoute(api, route, fresh), readCounts(api)]);
-  return { ...counts, ...content };
+  const [content, waiting] = await Promise.all([readRoute(api, route, fresh), api.waiting()]);
+  return { ...content, waiting };
 }
 
 /** Reads one page of a list: the first one, or the one of the cursor. */
@@ -25,49 +23,39 @@ export async function readList(
   api: Pick<Api, 'payments'>,
   route: Route,
   cursor?: string,
+  limit = pageSize,
 ): Promise<Listed> {
   const filters = { ...filtersOf(route), ...(cursor !== undefined && { cursor }) };
-  const query: ListFilters = { ...filters, limit: pageSize };
-  const page = await (query['state'] === 'returned'
-    ? readReturned(api, query)
-    : api.payments(query));
-  return { ...page, isLoading: false };
+  return { ...(await api.payments({ ...filters, limit })), isLoading: false };
 }
 
-/** A page of the payments whose money went back, which have two states, the newest first. */
-async function readReturned(
+/** Every payment of a list. */
+export async function readAll(
   api: Pick<Api, 'payments'>,
-  filters: ListFilters,
-): Promise<PaymentPage> {
-  const pages = await Promise.all(
-    ['refunded', 'cancelled'].map(async (state) => api.payments({ ...filters, state })),
-  );
-  // A cursor is a place in the list of all payments: what is older than the first one waits for the next page.
-  const [end] = pages
-    .flatMap(({ payments, next }) => {
-      const last = payments.at(-1);
-      return last && next !== undefined ? [{ last, next }] : [];
-    })
-    .toSorted((a, b) => newestFirst(a.last, b.last));
-  const payments = pages
-    .flatMap((page) => page.payments)
-    .filter((payment) => !end || newestFirst(payment, end.last) <= 0)
-    .toSorted(newestFirst);
-  return { payments, ...(end && { next: end.next }) };
-}
-
-function newestFirst(one: Payment, other: Payment): number {
-  const [a, b] = [one, other].map(({ openedAt, attempt }) => `${openedAt} ${attempt}`);
-  if (a === b) return 0;
-  return (a ?? '') > (b ?? '') ? -1 : 1;
+  route: Route,
+): Promise<readonly Payment[]> {
+  const payments: Payment[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await readList(api, route, cursor, '500');
+    payments.push(...page.payments);
+    if (page.next === undefined) return payments;
+    cursor = page.next;
+  }
 }
 
 async function readRoute(api: Api, route: Route, fresh: boolean): Promise<Partial<DeskState>> {
   switch (route.view) {
-    case 'payment':
-      return { payment: await api.payment(route.order, fresh) };
-    case 'deliveries':
-      return { alarms: await api.alarms() };
+    case 'payment': {
+      const [payment, undelivered] = await Promise.all([
+        api.payment(route.order, fresh),
+        api.undelivered(),
+      ]);
+      return { payment, undelivered };
+    }
+    case 'deliveries': {
+      const [alarms, undelivered] = await Promise.all([api.alarms(), api.undelivered()]);
+      return { alarms, undelivered };
+    }
     case 'report':
       return { report: await api.report() };
     case 'payments':
@@ -76,18 +64,18 @@ async function readRoute(api: Api, route: Route, fresh: boolean): Promise<Partia
   }
 }
 
-async function readCounts(api: Api): Promise<Pick<DeskState, 'undelivered' | 'reviews'>> {
-  const [undelivered, { payments, next }] = await Promise.all([
-    api.undelivered(),
-    api.payments({ needs_review: 'true', limit: String(mostReviews) }),
-  ]);
-  return { undelivered, reviews: { count: payments.length, hasMore: next !== undefined } };
-}
-
 function filtersOf(route: Route): ListFilters {
   if (route.view === 'reviews') return { needs_review: 'true' };
   if (route.view !== 'payments') return {};
-  const { day, state } = route;
-  if (state === 'ending') return { hold_ends_before: new Date(Date.now() + notice).toISOString() };
-  return { ...(day !== '' && spanOf(day)), ...(state !== '' && { state }) };
+  const { from, to, state, search } = route;
+  const text = search === '' ? {} : { search };
+  if (state === 'ending') {
+    return { ...text, hold_ends_before: new Date(Date.now() + notice).toISOString() };
+  }
+  return {
+    ...text,
+    ...(from !== '' && { since: spanOf(from).since }),
+    ...(to !== '' && { until: spanOf(to).until }),
+    ...(state !== '' && { state: state === 'returned' ? 'refunded,cancelled' : state }),
+  };
 }

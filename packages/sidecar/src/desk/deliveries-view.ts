@@ -1,10 +1,11 @@
 import type { StatusChange, Undelivered } from '@wallet-buttons/server';
 import { shownState } from '@wallet-buttons/server/explain';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Desk } from './desk.ts';
 import { fill, formatFullTime } from './format.ts';
 import { emptyView, timeView } from './parts.ts';
 import { hrefOf } from './route.ts';
+import { mayOperate } from './state.ts';
 import type { DeskTexts } from './texts.ts';
 
 /** The changes that the shop has not accepted, and the alarms. */
@@ -34,7 +35,7 @@ export function deliveriesView(desk: Desk): TemplateResult {
             ${alarms.map(
               ({ code, at, order }) => html`<li>
                 <span class="small">${timeView(at, language)}</span>
-                <code>${code}</code>
+                <span>${alarmText(code, texts)} <code>${code}</code></span>
                 ${order === undefined ? '' : orderLink(order)}
               </li>`,
             )}
@@ -44,7 +45,9 @@ export function deliveriesView(desk: Desk): TemplateResult {
   `;
 }
 
-function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered): TemplateResult {
+function undeliveredView(desk: Desk, each: Undelivered): TemplateResult {
+  const { texts } = desk;
+  const { language } = desk.state;
   const { order, changes, tries, nextAt } = each;
   const { deliveries } = texts;
   return html`<li>
@@ -54,7 +57,21 @@ function undeliveredView({ state: { language }, texts }: Desk, each: Undelivered
       ${fill(deliveries.tries, { count: String(tries) })},
       ${fill(deliveries.next, { time: formatFullTime(nextAt, language) })}
     </span>
+    ${deliverButton(desk, order)}
   </li>`;
+}
+
+/** Lets the changes of an order be delivered at once, for a clerk who may. */
+export function deliverButton(desk: Desk, order: string): unknown {
+  if (!mayOperate(desk.state.session)) return nothing;
+  return html`<button @click=${() => void desk.deliver(order)}>
+    ${desk.texts.deliveries.again}
+  </button>`;
+}
+
+/** An alarm in words. A newer program may have others. */
+function alarmText(code: string, { alarms }: DeskTexts): string {
+  return (Object.hasOwn(alarms, code) && alarms[code]) || '';
 }
 
 /** An outcome, as the chip of its state has it. */

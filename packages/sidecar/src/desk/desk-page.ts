@@ -1,14 +1,16 @@
 import type { OperationKind, OperationResult, Payment } from '@wallet-buttons/server';
 import { render } from 'lit';
 import { Api, Problem } from './api.ts';
-import { readList, readView } from './data.ts';
+import { download } from './csv.ts';
+import { readAll, readList, readView } from './data.ts';
 import type { Desk } from './desk.ts';
 import { fill, formatNumber } from './format.ts';
 import { frameView } from './frame-view.ts';
 import { chosenLanguage, rememberLanguage, textsOf } from './language.ts';
 import { en } from './locales/en.ts';
-import { leftFor, proposedAmount } from './money.ts';
-import { currentRoute, goTo } from './route.ts';
+import { leftFor, proposedAmount, sumsOf } from './money.ts';
+import { paymentsCsv } from './payments-csv.ts';
+import { currentRoute, goTo, paymentsOf } from './route.ts';
 import { newKey, sendDialog } from './send-dialog.ts';
 import { type DeskState, nothingListed, reportPage } from './state.ts';
 import type { DeskTexts } from './texts.ts';
@@ -35,7 +37,8 @@ export class DeskPage implements Desk {
     alarms: [],
     report: null,
     reportRows: reportPage,
-    reviews: { count: 0, hasMore: false },
+    waiting: { reviews: 0, undelivered: 0 },
+    sums: null,
     dialog: null,
     notice: '',
     problem: null,
@@ -112,8 +115,33 @@ export class DeskPage implements Desk {
     if (reading === this.#reading) this.#set({ list: { ...this.state.list, isLoading: false } });
   }
 
-  find(order: string): void {
-    if (order !== '') goTo({ view: 'payment', order });
+  async find(text: string): Promise<void> {
+    if (text === '') return;
+    const found = await this.#api.payment(text).catch(() => null);
+    goTo(found?.order === text ? { view: 'payment', order: text } : paymentsOf('', text));
+  }
+
+  async addUp(): Promise<void> {
+    await this.#withAll((payments) => {
+      this.#set({ sums: sumsOf(payments) });
+    });
+  }
+
+  async save(): Promise<void> {
+    await this.#withAll((payments) => {
+      download('payments.csv', paymentsCsv(payments, this.texts));
+    });
+  }
+
+  async deliver(order: string): Promise<void> {
+    await this.#guarded(async () => {
+      await this.#api.deliver(order);
+      this.#set({ notice: fill(this.texts.deliveries.due, { order }) });
+    });
+    // The next pass has delivered them by then.
+    setTimeout(() => {
+      this.#refreshQuietly();
+    }, 1500);
   }
 
   /** Opens the order that is shown for payers again. */
@@ -142,7 +170,7 @@ export class DeskPage implements Desk {
       left: remainder,
       typed,
     } as const;
-    this.#set({ dialog: { ...dialog, isSending: false }, notice: '' });
+    this.#set({ dialog: { ...dialog, reason: '', isSending: false }, notice: '' });
   }
 
   askReview(
@@ -156,12 +184,12 @@ export class DeskPage implements Desk {
     const typed = proposal === null ? '' : formatNumber(proposal, this.state.language);
     const dialog = { type: 'review', key: newKey(), payment, outcome, left, typed } as const;
     const about = operation && { operation };
-    this.#set({ dialog: { ...dialog, ...about, isSending: false }, notice: '' });
+    this.#set({ dialog: { ...dialog, ...about, reason: '', isSending: false }, notice: '' });
   }
 
-  type(amount: string): void {
+  type(field: 'typed' | 'reason', text: string): void {
     const { dialog } = this.state;
-    if (dialog) this.#set({ dialog: { ...dialog, typed: amount } });
+    if (dialog) this.#set({ dialog: { ...dialog, [field]: text } });
   }
 
   closeDialog(key: string): void {
@@ -198,13 +226,24 @@ export class DeskPage implements Desk {
     this.#draw();
   }
 
+  /** Reads every payment of the list, unless the clerk goes on to something else. */
+  async #withAll(work: (payments: readonly Payment[]) => void): Promise<void> {
+    const { route } = this.state;
+    this.#set({ isBusy: true });
+    await this.#guarded(async () => {
+      const payments = await readAll(this.#api, route);
+      if (route === this.state.route) work(payments);
+    });
+    this.#set({ isBusy: false });
+  }
+
   #show(): void {
     const route = currentRoute();
     const order = route.view === 'payment' ? route.order : null;
     const isSame = order !== null && order === this.state.payment?.order;
     const emptyView = { list: nothingListed, ...(!isSame && { payment: null }) };
     this.#set({ route, ...emptyView, report: null, reportRows: reportPage });
-    this.#set({ dialog: null, notice: '', problem: null });
+    this.#set({ dialog: null, notice: '', problem: null, sums: null });
     scrollTo(0, 0);
     queueMicrotask(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
     void this.refresh();
@@ -212,8 +251,9 @@ export class DeskPage implements Desk {
 
   /** A list of several pages, and a question, stay as they are. */
   #refreshQuietly(): void {
-    const { dialog, list, isBusy } = this.state;
-    if (document.hidden || dialog || isBusy || list.payments.length > 50) return;
+    const { dialog, list, isBusy, route } = this.state;
+    const isSearch = route.view === 'payments' && route.search !== '';
+    if (document.hidden || dialog || isBusy || isSearch || list.payments.length > 50) return;
     void this.refresh();
   }
 

@@ -13,7 +13,14 @@ export interface Desk {
   readonly refresh: (fresh?: boolean) => Promise<void>;
   /** Adds the next page of the list, or of the differences of the comparison. */
   readonly more: () => Promise<void>;
-  readonly find: (order: string) => void;
+  /** Opens an order, or lists the payments that have a text. */
+  readonly find: (text: string) => Promise<void>;
+  /** Adds up all payments of the list. */
+  readonly addUp: () => Promise<void>;
+  /** Saves all payments of the list as CSV. */
+  readonly save: () => Promise<void>;
+  /** Lets the changes of an order be delivered at once. */
+  readonly deliver: (order: string) => Promise<void>;
   /** Opens the order that is shown for payers again. */
   readonly reopen: () => Promise<void>;
   /** Opens the question before an operation. */
@@ -24,8 +31,8 @@ export interface Desk {
     outcome: 'succeeded' | 'failed',
     operation: OperationResult | undefined,
   ) => void;
-  /** Takes the amount as it is typed. */
-  readonly type: (amount: string) => void;
+  /** Takes the amount, or the reason, as it is typed. */
+  readonly type: (field: 'typed' | 'reason', text: string) => void;
   /** Closes the dialog with this key. The event of a closing may come after the next one opened. */
   readonly closeDialog: (key: string) => void;
   /** Sends what the dialog asks. A press while it is sent does nothing. */

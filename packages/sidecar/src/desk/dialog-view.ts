@@ -26,7 +26,7 @@ export function dialogView(desk: Desk): unknown {
     >
       <form @submit=${submit(desk)} aria-busy=${dialog.isSending}>
         <h2 id="dialog-title">${content.title} <span class="reference">${order}</span></h2>
-        ${content.body}
+        ${content.body} ${reasonView(desk, dialog)}
         <div role="alert">
           ${
             dialog.problem
@@ -129,12 +129,30 @@ function amountView(
         .value=${typed}
         ?disabled=${isSending}
         @input=${(event: Event) => {
-          desk.type((event.target as HTMLInputElement).value);
+          desk.type('typed', (event.target as HTMLInputElement).value);
         }}
       />
       <span aria-hidden="true">${currency}</span>
     </span>
     <span class="small">${hint}</span>
+  </label>`;
+}
+
+function reasonView(desk: Desk, { reason, isSending }: OperationDialog | ReviewDialog) {
+  return html`<label class="amount">
+    <span>${desk.texts.dialog.reason}</span>
+    <span class="field">
+      <input
+        name="reason"
+        maxlength="200"
+        autocomplete="off"
+        .value=${reason}
+        ?disabled=${isSending}
+        @input=${(event: Event) => {
+          desk.type('reason', (event.target as HTMLInputElement).value);
+        }}
+      />
+    </span>
   </label>`;
 }
 

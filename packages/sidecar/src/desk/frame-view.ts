@@ -8,8 +8,8 @@ import { listView } from './list-view.ts';
 import { logInView } from './log-in-view.ts';
 import { paymentView } from './payment-view.ts';
 import { reportView } from './report-view.ts';
-import { hrefOf, type Route } from './route.ts';
-import { isLate } from './state.ts';
+import { hrefOf, paymentsOf, type Route } from './route.ts';
+import { mayOperate } from './state.ts';
 
 /** The whole page. */
 export function frameView(desk: Desk): TemplateResult {
@@ -30,12 +30,14 @@ export function frameView(desk: Desk): TemplateResult {
       </a>
       <form class="find" role="search" @submit=${find(desk)}>
         <label class="hidden" for="find">${frame.find}</label>
-        <input id="find" name="order" placeholder=${frame.find} autocomplete="off" maxlength="255" />
+        <input id="find" name="text" placeholder=${frame.find} autocomplete="off" maxlength="255" />
         <button>${frame.findButton}</button>
       </form>
       <div class="who">
         ${languageView(desk)}
-        <span class="role">${session.role === 'operate' ? frame.mayOperate : frame.mayRead}</span>
+        <span class="role">
+          ${session.name} (${mayOperate(session) ? frame.mayOperate : frame.mayRead})
+        </span>
         <button class="quiet" @click=${() => void desk.logOut()}>${frame.logOut}</button>
       </div>
       ${navigationView(desk)}
@@ -59,9 +61,12 @@ function contentView(desk: Desk): TemplateResult {
   }
 }
 
+/** A count ends there. */
+const mostCounted = 500;
+
 function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
-  const { reviews, undelivered, session, route } = state;
-  const today: Route = { view: 'payments', day: dayOf(new Date()), state: '' };
+  const { waiting, session, route } = state;
+  const today = paymentsOf(dayOf(new Date()));
   const link = (target: Route, name: string, count = '') => {
     const isHere =
       target.view === route.view || (target.view === 'payments' && route.view === 'payment');
@@ -69,12 +74,12 @@ function navigationView({ state, texts: { frame } }: Desk): TemplateResult {
       ${name}${count === '' ? nothing : html` <span class="count">${count}</span>`}
     </a>`;
   };
-  const countOf = (count: number, hasMore = false) =>
-    count === 0 ? '' : `${String(count)}${hasMore ? '+' : ''}`;
+  const countOf = (count: number) =>
+    count === 0 ? '' : `${String(count)}${count === mostCounted ? '+' : ''}`;
   return html`<nav aria-label=${frame.payments}>
     ${link(today, frame.payments)}
-    ${link({ view: 'reviews' }, frame.reviews, countOf(reviews.count, reviews.hasMore))}
-    ${link({ view: 'deliveries' }, frame.deliveries, countOf(undelivered.filter(isLate).length))}
+    ${link({ view: 'reviews' }, frame.reviews, countOf(waiting.reviews))}
+    ${link({ view: 'deliveries' }, frame.deliveries, countOf(waiting.undelivered))}
     ${session?.hasReport === true ? link({ view: 'report' }, frame.report) : nothing}
   </nav>`;
 }
@@ -102,8 +107,8 @@ function find(desk: Desk) {
   return (event: SubmitEvent): void => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const order = new FormData(form).get('order');
-    if (typeof order === 'string') desk.find(order.trim());
+    const text = new FormData(form).get('text');
+    if (typeof text === 'string') void desk.find(text.trim());
     form.reset();
   };
 }

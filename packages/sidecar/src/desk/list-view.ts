@@ -5,7 +5,7 @@ import type { Desk } from './desk.ts';
 import { dayOf, fill, formatAmount, formatDay } from './format.ts';
 import { isZero } from './money.ts';
 import { cardText, emptyView, skeletonView, stateChips, timeView } from './parts.ts';
-import { goTo, hrefOf, type Route } from './route.ts';
+import { goTo, hrefOf, paymentsOf, type PaymentsRoute } from './route.ts';
 import type { DeskTexts } from './texts.ts';
 
 /** The payments of a day, of a state, or those that wait for a review. */
@@ -19,7 +19,8 @@ export function listView(desk: Desk): TemplateResult {
       ${isFiltered ? filtersView(desk, route) : nothing}
     </div>
     <div class="panel" aria-busy=${list.isLoading}>
-      ${list.payments.length > 0 ? tableView(desk) : placeView(desk)}
+      ${sumsView(desk)}
+      ${list.payments.length > 0 || list.next !== undefined ? tableView(desk) : placeView(desk)}
     </div>
     <p class="hidden" role="status">
       ${fill(texts.list.shown, { count: String(list.payments.length) })}
@@ -27,28 +28,51 @@ export function listView(desk: Desk): TemplateResult {
   `;
 }
 
-type Filters = Extract<Route, { readonly view: 'payments' }>;
-
-function filtersView({ texts: { list, states } }: Desk, route: Filters): TemplateResult {
+function filtersView({ texts: { list, states } }: Desk, route: PaymentsRoute): TemplateResult {
+  const { from, to, search } = route;
   const today = dayOf(new Date());
   const withState = (event: Event): void => {
     const state = (event.target as HTMLSelectElement).value;
     // Holds are opened long before they end.
-    goTo({ ...route, state, ...(state === 'ending' && { day: '' }) });
+    goTo({ ...route, state, ...(state === 'ending' && { from: '', to: '' }) });
   };
-  const withDay = (event: Event): void => {
-    goTo({ ...route, day: (event.target as HTMLInputElement).value });
+  // One day stays one day, until its end is chosen.
+  const withFrom = (day: string): void => {
+    goTo({ ...route, from: day, to: from === to || day > to ? day : to });
   };
-  const dayLink = (day: string, name: string) =>
-    html`<a href=${hrefOf({ ...route, day })} aria-current=${route.day === day ? 'true' : nothing}>
+  const withTo = (day: string): void => {
+    goTo({ ...route, from: day === '' || from <= day ? from : day, to: day });
+  };
+  const dayLink = (day: string, name: string) => {
+    const isHere = from === day && to === day;
+    return html`<a
+      href=${hrefOf({ ...route, from: day, to: day })}
+      aria-current=${isHere ? 'true' : nothing}
+    >
       ${name}
     </a>`;
+  };
+  const dayInput = (name: string, day: string, choose: (day: string) => void) => html`<label>
+    <span class="small">${name}</span>
+    <input
+      type="date"
+      max=${today}
+      .value=${day}
+      @change=${(event: Event) => {
+        choose((event.target as HTMLInputElement).value);
+      }}
+    />
+  </label>`;
   return html`<div class="filters">
+    ${
+      search === ''
+        ? nothing
+        : html`<a class="chip" href=${hrefOf({ ...route, search: '' })} aria-label=${list.clear}>
+            “${search}” ✕
+          </a>`
+    }
     <div class="segments">${dayLink(today, list.today)} ${dayLink('', list.allDays)}</div>
-    <label>
-      <span class="hidden">${list.day}</span>
-      <input type="date" max=${today} .value=${route.day} @change=${withDay} />
-    </label>
+    ${dayInput(list.from, from, withFrom)} ${dayInput(list.to, to, withTo)}
     <label>
       <span class="hidden">${list.state}</span>
       <select class="states" @change=${withState}>
@@ -74,14 +98,15 @@ function placeView({ state: { route, list, problem }, texts }: Desk): unknown {
   if (problem) return nothing;
   if (list.isLoading) return skeletonView(texts.list.loading);
   if (route.view !== 'payments') return emptyView(texts.list.emptyReviews);
-  const all: Route = { view: 'payments', day: '', state: '' };
-  const more = html`<a href=${hrefOf(all)}>${texts.list.allDays}</a>`;
-  const isDay = route.state === '' && route.day !== '';
+  const more = html`<a href=${hrefOf(paymentsOf('', route.search))}>${texts.list.allDays}</a>`;
+  const isDay =
+    route.state === '' && route.search === '' && route.from !== '' && route.from === route.to;
   return emptyView(isDay ? texts.list.emptyDay : texts.list.emptyFilter, more);
 }
 
 function tableView(desk: Desk): TemplateResult {
   const { list } = desk.texts;
+  const { isBusy } = desk.state;
   const { payments, next, isLoading } = desk.state.list;
   return html`
     <table class="payments">
@@ -102,14 +127,41 @@ function tableView(desk: Desk): TemplateResult {
         )}
       </tbody>
     </table>
-    ${
-      next === undefined
-        ? nothing
-        : html`<div class="foot">
-          <button ?disabled=${isLoading} @click=${() => void desk.more()}>${list.more}</button>
-        </div>`
-    }
+    <div class="foot">
+      ${
+        next === undefined
+          ? nothing
+          : html`<button ?disabled=${isLoading} @click=${() => void desk.more()}>${list.more}</button>`
+      }
+      <button ?disabled=${isBusy} @click=${() => void desk.addUp()}>${list.sums}</button>
+      <button ?disabled=${isBusy} @click=${() => void desk.save()}>CSV</button>
+    </div>
   `;
+}
+
+/** What all payments of the list come to, not only those that are shown. */
+function sumsView({ state: { sums, language }, texts: { list, frame, payment } }: Desk): unknown {
+  if (!sums) return nothing;
+  const kinds = ['charged', 'refunded', 'left', 'held'] as const;
+  return html`<table class="sums-table" aria-label=${list.sums}>
+    <thead>
+      <tr>
+        <th scope="col">${frame.payments}</th>
+        ${kinds.map((kind) => html`<th scope="col" class="number">${payment[kind]}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${sums.map(
+        ({ currency, count, amounts }) => html`<tr>
+          <th scope="row">${count}</th>
+          ${kinds.map(
+            (kind) =>
+              html`<td class="number">${formatAmount(amounts[kind], currency, language)}</td>`,
+          )}
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 function rowView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {

@@ -42,6 +42,30 @@ export function netOf({ amounts, currency }: Payment): string | null {
   return chargedMinor > 0 ? fromMinor(chargedMinor - refundedMinor, currency) : null;
 }
 
+/** What payments of one currency come to, in major units. */
+export interface Sum {
+  readonly currency: string;
+  readonly count: number;
+  readonly amounts: Readonly<Record<'held' | 'charged' | 'refunded' | 'left', string>>;
+}
+
+/** The sums of payments, a currency each. */
+export function sumsOf(payments: readonly Payment[]): readonly Sum[] {
+  const groups = Map.groupBy(payments, ({ currency }) => currency);
+  return Array.from(groups, ([currency, group]) => {
+    const minor = (kind: 'held' | 'charged' | 'refunded'): number =>
+      group.reduce((sum, { amounts }) => sum + toMinor({ amount: amounts[kind], currency }), 0);
+    const [held, charged, refunded] = [minor('held'), minor('charged'), minor('refunded')];
+    const amounts = {
+      held: fromMinor(held, currency),
+      charged: fromMinor(charged, currency),
+      refunded: fromMinor(refunded, currency),
+      left: fromMinor(charged - refunded, currency),
+    };
+    return { currency, count: group.length, amounts };
+  });
+}
+
 export function isZero(amount: string): boolean {
   return !/[1-9]/.test(amount);
 }

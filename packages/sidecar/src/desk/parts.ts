@@ -43,6 +43,21 @@ export function timeView(time: string, language: string): TemplateResult {
   return html`<time datetime=${time} title=${full}>${formatTime(time, language)}</time>`;
 }
 
+const brands: Readonly<Record<string, string>> = {
+  'wallet-a': 'Apple Pay',
+  'wallet-b': 'Google Pay',
+};
+
+/** The wallet by its brand. */
+export function walletText({ wallet }: Pick<Payment, 'wallet'>): string {
+  return brands[wallet ?? ''] ?? wallet ?? '';
+}
+
+/** A sentence with the brands of the wallets that it names. */
+export function withBrands(sentence: string): string {
+  return sentence.replaceAll(/wallet-[ab]/g, (name) => brands[name] ?? name);
+}
+
 /** The card as far as it is known. */
 export function cardText({ card }: Payment): string {
   const { network = '', last4 = '' } = card ?? {};

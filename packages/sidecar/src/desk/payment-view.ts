@@ -1,25 +1,34 @@
 import type { OrderPayment, Payment } from '@wallet-buttons/server';
 import { type DatedSentence, explain } from '@wallet-buttons/server/explain';
 import { html, nothing, type TemplateResult } from 'lit';
+import { deliverButton } from './deliveries-view.ts';
 import type { Desk } from './desk.ts';
 import { dayOf, fill, formatAmount, formatFullTime } from './format.ts';
 import { netOf, openOperation, possibleOperations, waitsForReview } from './money.ts';
-import { cardText, skeletonView, stateChips } from './parts.ts';
+import { cardText, skeletonView, stateChips, walletText, withBrands } from './parts.ts';
 import { reviewView } from './review-view.ts';
-import { hrefOf } from './route.ts';
-import { isLate } from './state.ts';
+import { hrefOf, paymentsOf } from './route.ts';
+import { isLate, mayOperate } from './state.ts';
 
 /** One order: each payment of it with what can be done, and its history in words. */
 export function paymentView(desk: Desk): TemplateResult {
   const { state, texts } = desk;
   const { payment, route, isBusy } = state;
   const order = route.view === 'payment' ? route.order : '';
-  const listAddress = hrefOf({ view: 'payments', day: dayOf(new Date()), state: '' });
+  const listAddress = hrefOf(paymentsOf(dayOf(new Date())));
+  const { orderUrl } = state.session ?? {};
   const ask = () => void desk.refresh(true);
   return html`
     <a class="to-list" href=${listAddress}>${texts.payment.back}</a>
     <div class="head">
       <h1 tabindex="-1">${texts.list.order} <span class="reference">${order}</span></h1>
+      ${
+        orderUrl !== undefined && payment
+          ? html`<a href=${orderUrl.replaceAll('{order}', encodeURIComponent(order))}>
+              ${texts.payment.inShop}
+            </a>`
+          : nothing
+      }
       ${
         payment
           ? html`<button class="quiet" ?disabled=${isBusy} @click=${ask}>${texts.payment.ask}</button>`
@@ -41,20 +50,17 @@ function orderView(desk: Desk, payment: OrderPayment): TemplateResult {
   return html`
     ${
       waiting
-        ? html`<p class="notice wait">
-          ${fill(texts.payment.undelivered, { count: String(waiting.changes.length) })}
-        </p>`
+        ? html`<div class="notice wait">
+            <p>${fill(texts.payment.undelivered, { count: String(waiting.changes.length) })}</p>
+            ${deliverButton(desk, waiting.order)}
+          </div>`
         : nothing
     }
     ${payment.tooManyAttempts ? closedView(desk) : nothing}
     <div class="columns">
       <div>
         ${shownAttempts(payment).map((each) => attemptView(desk, payment, each))}
-        ${
-          session?.role === 'operate'
-            ? nothing
-            : html`<p class="soft">${texts.payment.readOnly}</p>`
-        }
+        ${mayOperate(session) ? nothing : html`<p class="soft">${texts.payment.readOnly}</p>`}
       </div>
       <section class="panel history" aria-labelledby="history">
         <h2 id="history">${texts.payment.history}</h2>
@@ -70,7 +76,7 @@ function closedView(desk: Desk): TemplateResult {
   return html`<div class="notice review">
     <p>${texts.explain.tooManyAttempts}</p>
     ${
-      state.session?.role === 'operate'
+      state.session?.right === 'money'
         ? html`<div class="actions">
           <button ?disabled=${state.isBusy} @click=${() => void desk.reopen()}>
             ${texts.payment.reopen}
@@ -98,7 +104,6 @@ function attemptView(desk: Desk, whole: OrderPayment, payment: Payment): Templat
   const money = (amount: string): string => formatAmount(amount, currency, language);
   const net = netOf(payment);
   const open = openOperation(whole.operations, payment);
-  const mayOperate = session?.role === 'operate';
   const sums = [
     [texts.payment.asked, amounts.asked],
     [texts.payment.held, amounts.held],
@@ -116,7 +121,7 @@ function attemptView(desk: Desk, whole: OrderPayment, payment: Payment): Templat
         ? html`<p class="notice wait">${texts.payment.open}</p>`
         : nothing
     }
-    ${mayOperate && !open ? operationsView(desk, payment) : nothing}
+    ${mayOperate(session) && !open ? operationsView(desk, payment) : nothing}
     <dl class="sums">
       ${sums.map(
         ([name, amount]) => html`<div>
@@ -150,11 +155,11 @@ function operationsView(desk: Desk, payment: Payment): unknown {
 
 function detailsView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {
   const { payment: names, list } = texts;
-  const { wallet, status, sessionId, paymentId, bankReference = '', attempt } = payment;
+  const { status, sessionId, paymentId, bankReference = '', attempt } = payment;
   const { openedAt, updatedAt, holdEndsAt } = payment;
   const time = (isoTime: string): string => formatFullTime(isoTime, language);
   const rows: readonly (readonly [string, string])[] = [
-    [names.wallet, walletNames[wallet ?? ''] ?? ''],
+    [names.wallet, walletText(payment)],
     [list.card, cardText(payment)],
     [names.status, status],
     [names.opened, time(openedAt)],
@@ -176,11 +181,6 @@ function detailsView({ state: { language }, texts }: Desk, payment: Payment): Te
   </dl>`;
 }
 
-const walletNames: Readonly<Record<string, string>> = {
-  'wallet-a': 'Wallet A',
-  'wallet-b': 'Wallet B',
-};
-
 function historyView({ state: { language }, texts }: Desk, payment: OrderPayment) {
   const states = lowerCased(texts.states, language);
   const { notes, before, attempts } = explain(payment, {
@@ -192,7 +192,7 @@ function historyView({ state: { language }, texts }: Desk, payment: OrderPayment
     ${sentences.map(
       ({ at, sentence }) => html`<li>
         <time datetime=${at}>${formatFullTime(at, language)}</time>
-        <p>${sentence}</p>
+        <p>${withBrands(sentence)}</p>
       </li>`,
     )}
   </ol>`;

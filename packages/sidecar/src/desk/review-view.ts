@@ -2,6 +2,7 @@ import type { OperationResult, Payment } from '@wallet-buttons/server';
 import { html, nothing } from 'lit';
 import type { Desk } from './desk.ts';
 import { waitsForReview } from './money.ts';
+import { mayOperate } from './state.ts';
 
 /** What a review has to find out, with its two answers; nothing where none is waited for. */
 export function reviewView(desk: Desk, payment: Payment, operations: readonly OperationResult[]) {
@@ -27,7 +28,7 @@ export function reviewView(desk: Desk, payment: Payment, operations: readonly Op
     <h2>${review.title}</h2>
     <p>${task}</p>
     ${
-      desk.state.session?.role === 'operate'
+      mayOperate(desk.state.session)
         ? html`<div class="actions">
           ${answer('succeeded', operation ? review.operationDone : yes)}
           ${answer('failed', operation ? review.operationNotDone : no)}

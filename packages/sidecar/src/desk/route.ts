@@ -4,13 +4,18 @@ import { dayOf } from './format.ts';
 export type Route =
   | {
       readonly view: 'payments';
-      /** `2026-11-25`; `''`: all days. */
-      readonly day: string;
+      /** The first and the last day, `2026-11-25`; `''`: no limit. */
+      readonly from: string;
+      readonly to: string;
+      /** A part of an order, an amount, a card or an id; `''`: all. */
+      readonly search: string;
       /** `''`: all states; `ending`: holds that end soon; `returned`: charges that went back and released holds. */
       readonly state: string;
     }
   | { readonly view: 'payment'; readonly order: string }
   | { readonly view: 'reviews' | 'deliveries' | 'report' };
+
+export type PaymentsRoute = Extract<Route, { readonly view: 'payments' }>;
 
 export function currentRoute(): Route {
   const [path = '', query = ''] = location.hash.slice(1).split('?');
@@ -18,22 +23,32 @@ export function currentRoute(): Route {
   if (view === 'payment') return { view, order: decoded(subject) };
   if (view === 'reviews' || view === 'deliveries' || view === 'report') return { view };
   const filters = new URLSearchParams(query);
-  const day = filters.get('day') ?? dayOf(new Date());
+  const day = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : '');
+  const from = filters.get('from') ?? dayOf(new Date());
   return {
     view: 'payments',
-    day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : '',
+    from: day(from),
+    to: day(filters.get('to') ?? from),
     state: filters.get('state') ?? '',
+    search: filters.get('search') ?? '',
   };
+}
+
+/** The payments of a day; `''`: of all days. */
+export function paymentsOf(day: string, search = ''): PaymentsRoute {
+  return { view: 'payments', from: day, to: day, state: '', search };
 }
 
 /** The address of a route, for a link. */
 export function hrefOf(route: Route): string {
   if (route.view === 'payment') return `#/payment/${encodeURIComponent(route.order)}`;
   if (route.view !== 'payments') return `#/${route.view}`;
-  const { day, state } = route;
+  const { from, to, state, search } = route;
   const filters = new URLSearchParams({
-    ...(day !== dayOf(new Date()) && { day: day || 'all' }),
+    ...(from !== dayOf(new Date()) && { from: from || 'all' }),
+    ...(to !== from && { to: to || 'all' }),
     ...(state !== '' && { state }),
+    ...(search !== '' && { search }),
   }).toString();
   return filters === '' ? '#/' : `#/payments?${filters}`;
 }

@@ -17,13 +17,15 @@ export async function sendDialog(
   const { order, attempt, currency } = dialog.payment;
   const amount = amountIn(dialog, language);
   if (typeof amount === 'object') throw new Problem('invalid_amount');
+  const reason = dialog.reason.trim();
+  const why = { ...(reason !== '' && { reason }) };
   if (dialog.type === 'review') {
     const { outcome } = dialog;
-    await api.resolve(attempt, { outcome, ...(amount !== '' && { amount }) });
+    await api.resolve(attempt, { outcome, ...why, ...(amount !== '' && { amount }) });
     return fill(texts.review.ended, { order });
   }
   const { kind, key, left } = dialog;
-  const body = { left, attempt, ...(kind !== 'void' && amount !== left && { amount }) };
+  const body = { left, attempt, ...why, ...(kind !== 'void' && amount !== left && { amount }) };
   const result = await api.operate(kind, order, body, key);
   if (result.state !== 'done') return texts.dialog.unknown;
   const amountText = formatAmount(result.amount, currency, language);

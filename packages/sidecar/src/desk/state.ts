@@ -5,7 +5,8 @@ import type {
   Payment,
   Undelivered,
 } from '@wallet-buttons/server';
-import type { Alarm, Problem, Session, WrittenReport } from './api.ts';
+import type { Alarm, Problem, Session, Waiting, WrittenReport } from './api.ts';
+import type { Sum } from './money.ts';
 import type { Route } from './route.ts';
 
 /** The payments of a list, page by page. */
@@ -27,6 +28,8 @@ export interface OperationDialog {
   readonly left: string;
   /** As it was typed. */
   readonly typed: string;
+  /** Why, in the clerk's words; may be empty. */
+  readonly reason: string;
   readonly isSending: boolean;
   readonly problem?: Problem;
 }
@@ -43,6 +46,7 @@ export interface ReviewDialog {
   /** The most that can have been charged: what was asked for; `null`: the review takes no amount. */
   readonly left: string | null;
   readonly typed: string;
+  readonly reason: string;
   readonly isSending: boolean;
   readonly problem?: Problem;
 }
@@ -62,13 +66,19 @@ export interface DeskState {
   readonly report: WrittenReport | null;
   /** So many of its differences are shown. */
   readonly reportRows: number;
-  /** How many payments wait for a review. `hasMore`: that many and more. */
-  readonly reviews: { readonly count: number; readonly hasMore: boolean };
+  readonly waiting: Waiting;
+  /** What all payments of the list come to, once a clerk asked for it. */
+  readonly sums: readonly Sum[] | null;
   readonly dialog: OperationDialog | ReviewDialog | null;
   /** What was done last. */
   readonly notice: string;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
+}
+
+/** Whether a clerk may move money. */
+export function mayOperate(session: DeskState['session']): boolean {
+  return session !== null && session !== undefined && session.right !== 'look';
 }
 
 /** The first delivery is under way; a change that was tried before waits for the shop. */

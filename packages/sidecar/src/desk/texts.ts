@@ -33,7 +33,12 @@ export interface DeskTexts {
     readonly skip: string;
   };
   readonly list: {
-    readonly day: string;
+    readonly from: string;
+    readonly to: string;
+    readonly currency: string;
+    readonly sums: string;
+    /** Ends the search. */
+    readonly clear: string;
     readonly today: string;
     readonly allDays: string;
     readonly state: string;
@@ -86,6 +91,8 @@ export interface DeskTexts {
     /** `{count}` */
     readonly undelivered: string;
     readonly readOnly: string;
+    /** The link to the order in the shop. */
+    readonly inShop: string;
     readonly reopen: string;
     /** `{order}` */
     readonly reopened: string;
@@ -93,6 +100,7 @@ export interface DeskTexts {
   readonly operations: Readonly<Record<OperationKind, OperationTexts>>;
   readonly dialog: {
     readonly amount: string;
+    readonly reason: string;
     /** `{amount}` */
     readonly most: string;
     /** `{amount}` */
@@ -140,10 +148,16 @@ export interface DeskTexts {
     readonly tries: string;
     /** `{time}` */
     readonly next: string;
+    /** The button that delivers at once. */
+    readonly again: string;
+    /** `{order}` */
+    readonly due: string;
     readonly alarms: string;
     readonly alarmsLead: string;
     readonly noAlarms: string;
   };
+  /** By the code of an alarm. A newer program may have others. */
+  readonly alarms: Readonly<Record<string, string>>;
   readonly report: {
     /** `{time}` */
     readonly at: string;

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { agrees, contract } from '../../test/contract.ts';
 import { call, pay, start, until } from '../../test/running.ts';
-import { operateToken, readToken } from '../../test/settings.ts';
+import { moneyToken, operateToken, readToken } from '../../test/settings.ts';
 import { routes } from './routes.ts';
 
 /** The service charges another amount than the shop asked for. */
@@ -31,7 +31,7 @@ describe('the API', () => {
     assert.deepEqual([...routeNames, ...operations, ...session].sort(), contractRoutes.sort());
   });
 
-  it('opens an order for payers again, by a token that may operate', async (test) => {
+  it('opens an order for payers again, by a token with the right money alone', async (test) => {
     const running = await start(test);
     running.service.scenario({ result: 'failed' });
     await pay(running, 'A-1001');
@@ -39,11 +39,16 @@ describe('the API', () => {
     agrees('/payments/{order}', 'get', payment);
     assert.equal(payment.body['too_many_attempts'], false);
     const path = '/payments/A-1001/reopen';
-    assert.equal((await call(running, 'POST', path, { token: readToken })).status, 403);
-    const answer = await call(running, 'POST', path);
+    for (const token of [readToken, operateToken]) {
+      const refusal = await call(running, 'POST', path, { token });
+      assert.deepEqual([refusal.status, refusal.body['code']], [403, 'forbidden']);
+    }
+    const body = { reason: 'he paid by another card' };
+    const answer = await call(running, 'POST', path, { token: moneyToken, body });
     agrees('/payments/{order}/reopen', 'post', answer);
     assert.deepEqual([answer.status, answer.body['order']], [200, 'A-1001']);
-    const unknown = await call(running, 'POST', '/payments/unknown-1/reopen');
+    const unknownPath = '/payments/unknown-1/reopen';
+    const unknown = await call(running, 'POST', unknownPath, { token: moneyToken });
     agrees('/payments/{order}/reopen', 'post', unknown);
     assert.equal(unknown.body['code'], 'no_payment');
   });
@@ -62,8 +67,62 @@ describe('the API', () => {
     assert.equal(older?.['order'], 'A-1001');
   });
 
+  it('finds payments by a part of the order, an amount, the card, the session and the attempt', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    running.shop.findOrder = (response, order) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ reference: order, amount: '1250.00', currency: 'UAH' }));
+    };
+    await pay(running, 'B-2002', {}, { shown: { amount: '1250.00', currency: 'UAH' } });
+    const ordersOf = async (query: string) => {
+      const answer = await call(running, 'GET', `/payments?${query}`, { token: readToken });
+      agrees('/payments', 'get', answer);
+      const payments = answer.body['payments'] as readonly Readonly<Record<string, string>>[];
+      return payments.map(({ order }) => order);
+    };
+    const { body } = await call(running, 'GET', '/payments/A-1001');
+    const {
+      attempt,
+      session_id: session,
+      payment_id: id,
+      card,
+    } = body as Readonly<Record<string, string>>;
+    const { last4 } = Object(card) as { readonly last4: string };
+    for (const text of ['100', 'a-10', attempt, session, id, '199.90', '199,9'].map(String)) {
+      assert.deepEqual(await ordersOf(`search=${encodeURIComponent(text)}`), ['A-1001'], text);
+    }
+    for (const text of ['1,250.00', '1 250', '1.250', '2002']) {
+      assert.deepEqual(await ordersOf(`search=${encodeURIComponent(text)}`), ['B-2002'], text);
+    }
+    assert.deepEqual(await ordersOf(`search=${last4}`), ['B-2002', 'A-1001']);
+    assert.deepEqual(await ordersOf('search=100&state=failed,paid&since=2020-01-01'), ['A-1001']);
+    assert.deepEqual(await ordersOf('search=100&state=failed'), []);
+    assert.deepEqual(await ordersOf('search=x-9'), []);
+  });
+
+  it('counts what waits for a person, and delivers a change again', async (test) => {
+    const running = await start(test);
+    running.shop.statusChange = (response) => void response.writeHead(500).end();
+    await pay(running, 'A-1001');
+    const waiting = await call(running, 'GET', '/waiting', { token: readToken });
+    agrees('/waiting', 'get', waiting);
+    assert.deepEqual(waiting.body, { reviews: 0, undelivered: 0 });
+    const path = '/undelivered/A-1001/deliver';
+    assert.equal((await call(running, 'POST', path, { token: readToken })).status, 403);
+    const deliveries = () => running.shop.received.filter((each) => each.path === '/status-change');
+    await until(() => deliveries().length === 1);
+    running.shop.statusChange = (response) => void response.writeHead(204).end();
+    const answer = await call(running, 'POST', path);
+    agrees('/undelivered/{order}/deliver', 'post', answer);
+    assert.deepEqual(answer.body, { due: true });
+    await until(() => deliveries().length === 2);
+    await until(async () => (await call(running, 'POST', path)).body['due'] === false);
+  });
+
   for (const query of [
     'state=lost',
+    'state=paid,lost',
     'limit=x',
     'since=yesterday',
     'until=now',
@@ -148,6 +207,36 @@ describe('the API', () => {
     const { body: payment } = await call(running, 'GET', '/payments/A-1001');
     const { refunded: total } = payment['amounts'] as Readonly<Record<string, string>>;
     assert.equal(total, '50.00');
+  });
+
+  it('says who refunded, and why, in the operation, the history, the change and the log', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const body = { amount: '50.00', reason: 'wrong size' };
+    const refund = await call(running, 'POST', '/payments/A-1001/refund', { key: 'r', body });
+    agrees('/payments/{order}/refund', 'post', refund);
+    const payment = await call(running, 'GET', '/payments/A-1001');
+    agrees('/payments/{order}', 'get', payment);
+    const history = payment.body['history'] as readonly object[];
+    const isRefund = ({ body: change }: { readonly body: object }) => 'by' in change;
+    await until(() => running.shop.received.some(isRefund));
+    const change = running.shop.received.find(isRefund)?.body;
+    for (const { by, reason } of [refund.body, history.at(-1), change].map(Object)) {
+      assert.deepEqual([by, reason], ['oleh', 'wrong size']);
+    }
+    const lines = running.log.filter((line) => line.includes('"by":"oleh"'));
+    assert.ok(lines.some((line) => line.includes('"msg":"operation"')));
+    assert.ok(lines.some((line) => line.includes('"path":"/payments/A-1001/refund"')));
+  });
+
+  it('refunds over a dispute by a token with the right money alone', async (test) => {
+    const running = await start(test);
+    await pay(running, 'A-1001');
+    const request = { key: 'r', body: { force: true } };
+    const refusal = await call(running, 'POST', '/payments/A-1001/refund', request);
+    assert.deepEqual([refusal.status, refusal.body['code']], [403, 'forbidden']);
+    const refund = { ...request, token: moneyToken };
+    assert.equal((await call(running, 'POST', '/payments/A-1001/refund', refund)).status, 200);
   });
 
   it('sends an operation that is repeated with its key once', async (test) => {

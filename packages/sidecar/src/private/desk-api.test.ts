@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { memoryStore } from '@wallet-buttons/server';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { payAnotherAmount } from '../../test/another-amount.ts';
 import { bundledDesk } from '../../test/bundled-desk.ts';
-import { call, pay, type Running, start } from '../../test/running.ts';
+import { call, pay, type Running, start, startBeside } from '../../test/running.ts';
 import { operateToken, readToken } from '../../test/settings.ts';
+import { deskRecordOver } from './desk-record.ts';
 import { sessionsOf } from './sessions.ts';
+import type { Token } from './tokens.ts';
 
 /** Sends a request as a page of the desk does. */
 async function send(
@@ -53,12 +56,13 @@ describe('the session of the desk', () => {
     assert.match(secure.headers.get('set-cookie') ?? '', /; Secure$/);
   });
 
-  it('reads with the cookie, and says its role', async (test) => {
+  it('reads with the cookie, and says whose it is', async (test) => {
     const running = await start(test);
     const { cookie } = await logIn(running, readToken);
     assert.equal((await send(running, 'GET', '/payments', { cookie })).status, 200);
     const session = await send(running, 'GET', '/session', { cookie });
-    assert.equal(((await session.json()) as { readonly role: string }).role, 'read');
+    const { name, right } = (await session.json()) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([name, right], ['lena', 'look']);
   });
 
   it('is refused to an unknown token, which no log has', async (test) => {
@@ -112,19 +116,81 @@ describe('the session of the desk', () => {
     ]);
   });
 
-  it('ends after 12 hours, or when the configuration drops its token', () => {
+  it('ends after 12 hours, or when its token leaves the file', async () => {
     const hour = 3_600_000;
     let now = 0;
-    const tokens = { read: [readToken], operate: [operateToken] };
-    const sessions = sessionsOf(tokens, () => now);
-    const [cookie = ''] = sessions.open(operateToken, false).cookie.split(';');
+    const token = { name: 'oleh', right: 'operate', token: operateToken } as const;
+    let tokens: readonly Token[] = [token];
+    const record = deskRecordOver(memoryStore().forMerchant('shop'));
+    const sessions = sessionsOf(
+      () => tokens,
+      record,
+      () => now,
+    );
+    const [cookie = ''] = sessions.open(token, false).cookie.split(';');
     const request = new Request('http://desk.example/', { headers: { cookie } });
     now = 12 * hour - 1;
-    assert.equal(sessions.find(request)?.role, 'operate');
-    const otherSessions = sessionsOf({ ...tokens, operate: [] }, () => now);
-    assert.equal(otherSessions.find(request), null);
+    assert.equal((await sessions.find(request))?.name, 'oleh');
+    tokens = [];
+    assert.equal(await sessions.find(request), null);
+    tokens = [token];
     now += 1;
-    assert.equal(sessions.find(request), null);
+    assert.equal(await sessions.find(request), null);
+  });
+
+  it('stays ended after a restart, and at another sidecar', async (test) => {
+    const database = `${temporaryFolder()}/payments.db`;
+    const running = await start(test, { WALLET_DATABASE: database });
+    const { service, shop } = running;
+    const other = await startBeside(test, service, shop.url, { WALLET_DATABASE: database });
+    const mine = await logIn(running, operateToken);
+    const beside = { ...running, ...other };
+    assert.equal((await send(beside, 'GET', '/payments', mine)).status, 200);
+    assert.equal((await send(running, 'DELETE', '/session', mine)).status, 200);
+    assert.equal((await send(beside, 'GET', '/payments', mine)).status, 401);
+    await running.sidecar.close();
+    const again = await startBeside(test, service, shop.url, { WALLET_DATABASE: database });
+    assert.equal((await send({ ...running, ...again }, 'GET', '/payments', mine)).status, 401);
+  });
+});
+
+describe('a token', () => {
+  it('that leaves its file opens nothing any more, and a new one does at once', async (test) => {
+    const file = `${temporaryFolder()}/tokens.txt`;
+    writeFileSync(file, `oleh operate ${operateToken}\n`);
+    const variables = { WALLET_PRIVATE_TOKENS: '', WALLET_PRIVATE_TOKENS_FILE: file };
+    const running = await start(test, variables);
+    const read = async (token: string) =>
+      (await call(running, 'GET', '/payments', { token })).status;
+    const mine = await logIn(running, operateToken);
+    assert.equal(await read(operateToken), 200);
+    writeFileSync(file, `# oleh left\nlena look ${readToken}\nwrong line\n`);
+    assert.deepEqual([await read(operateToken), await read(readToken)], [401, 200]);
+    assert.equal((await send(running, 'GET', '/payments', mine)).status, 401);
+    assert.ok(running.log.some((line) => line.includes('line 3 is not a name')));
+    rmSync(file);
+    assert.equal(await read(readToken), 401);
+  });
+
+  it('that is wrong is counted, logged with its address, and answered ever later', async (test) => {
+    const running = await start(test);
+    const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
+    const token = 'x'.repeat(32);
+    const wrong = async () => call(running, 'GET', '/payments', { token, headers });
+    const started = performance.now();
+    const answers = await Promise.all(Array.from({ length: 30 }, wrong));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429]);
+    assert.ok(performance.now() - started > 3000);
+    // Another address is not slowed, and a right token never is.
+    const since = performance.now();
+    assert.equal((await call(running, 'GET', '/payments', { headers })).status, 200);
+    assert.ok(performance.now() - since < 2000);
+    const line = running.log.find((each) => each.includes('a token was refused')) ?? '';
+    assert.match(line, /"address":"198\.51\.100\.7"/);
+    assert.doesNotMatch(running.log.join(''), /x{32}/);
+    const metrics = await (await send(running, 'GET', '/metrics')).text();
+    assert.match(metrics, /wallet_refused_tokens_total 30/);
   });
 });
 

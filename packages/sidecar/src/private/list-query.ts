@@ -9,6 +9,7 @@ export const listNames = [
   'hold_ends_before',
   'limit',
   'cursor',
+  'search',
 ];
 
 /** The query of a list. The server checks the values. @throws {SidecarError} `invalid_field` */
@@ -18,7 +19,7 @@ export function listQueryOf(query: URLSearchParams): ListQuery {
   const holdEndsBefore = query.get('hold_ends_before');
   return {
     ...(flagOf(query, 'needs_review') && { needsReview: true }),
-    ...(state !== null && { state: state as NonNullable<ListQuery['state']> }),
+    ...(state !== null && { states: state.split(',') as NonNullable<ListQuery['states']> }),
     ...(cursor !== null && { cursor }),
     ...(limit !== null && { limit: /^\d{1,9}$/.test(limit) ? Number(limit) : NaN }),
     ...(since !== null && { since: timeOf('since', since) }),

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Logger, WalletServer } from '@wallet-buttons/server';
 import { describe, withTimeout } from '@wallet-buttons/service-client';
 import type { Registry } from 'prom-client';
+import type { Answer } from './back-office.ts';
 import { answerNode } from './node.ts';
 import { json, type Reply, responseOf } from './reply.ts';
 
@@ -9,7 +10,7 @@ import { json, type Reply, responseOf } from './reply.ts';
 export interface PrivateParts {
   readonly wallet: WalletServer;
   /** The API and the desk. */
-  readonly office: (request: Request) => Promise<Response>;
+  readonly office: Answer;
   readonly registry: Registry;
   readonly logger: Logger;
   /** Whether a stop has begun. */
@@ -19,11 +20,11 @@ export interface PrivateParts {
 /** The API for the back office and the desk, with health and metrics. */
 export function privateServer(parts: PrivateParts): Server {
   const limits = { headersTimeout: 10_000, requestTimeout: 20_000 };
-  const handle = async (request: Request): Promise<Response> => {
+  const handle: Answer = async (request, connection) => {
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const reply = isRead ? await operation(new URL(request.url).pathname, parts) : null;
-    return reply ? responseOf(reply, method) : parts.office(request);
+    return reply ? responseOf(reply, method) : parts.office(request, connection);
   };
   return createServer(limits, (request, response) => void answerNode(handle, request, response));
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { SidecarError } from '../errors.ts';
+import type { Answer } from './back-office.ts';
 import { problem, responseOf } from './reply.ts';
 
 /** Answers a request of `node:http` by a function over web requests. */
 export async function answerNode(
-  handle: (request: Request) => Promise<Response>,
+  handle: Answer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -22,10 +23,7 @@ export async function answerNode(
 }
 
 /** No web request has the method TRACE or the address `*`. */
-async function responseTo(
-  message: IncomingMessage,
-  handle: (request: Request) => Promise<Response>,
-): Promise<Response> {
+async function responseTo(message: IncomingMessage, handle: Answer): Promise<Response> {
   let request;
   try {
     request = webRequest(message);
@@ -33,7 +31,7 @@ async function responseTo(
     const error = new SidecarError('invalid_field', 'The method or the address cannot be used.');
     return responseOf(problem(error), message.method ?? '');
   }
-  return handle(request);
+  return handle(request, { clientAddress: message.socket.remoteAddress ?? null });
 }
 
 function webRequest(request: IncomingMessage): Request {

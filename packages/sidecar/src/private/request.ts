@@ -34,21 +34,30 @@ export const isOperation = ajv.compile<{
   readonly attempt?: string;
   readonly left?: string;
   readonly force?: boolean;
+  readonly reason?: string;
 }>({
   type: 'object',
   additionalProperties: false,
-  properties: { amount: text, attempt: text, left: text, force: { type: 'boolean' } },
+  properties: { amount: text, attempt: text, left: text, force: { type: 'boolean' }, reason: text },
 });
 
 /** The body of a review. */
 export const isReview = ajv.compile<{
   readonly outcome: 'succeeded' | 'failed';
   readonly amount?: string;
+  readonly reason?: string;
 }>({
   type: 'object',
   additionalProperties: false,
   required: ['outcome'],
-  properties: { outcome: { enum: ['succeeded', 'failed'] }, amount: text },
+  properties: { outcome: { enum: ['succeeded', 'failed'] }, amount: text, reason: text },
+});
+
+/** A body that has a reason at most. */
+export const isReason = ajv.compile<{ readonly reason?: string }>({
+  type: 'object',
+  additionalProperties: false,
+  properties: { reason: text },
 });
 
 /** The body of a login. */

@@ -1,17 +1,26 @@
 import type { OperationResult, PayResult, WalletServer } from '@wallet-buttons/server';
-import type { Alarm } from '../alarms.ts';
 import { SidecarError } from '../errors.ts';
-import type { Role } from './tokens.ts';
+import { search } from './search.ts';
+import { type Caller, demand } from './access.ts';
+import type { DeskRecord } from './desk-record.ts';
+import type { Right } from './tokens.ts';
 import { isFresh, listNames, listQueryOf } from './list-query.ts';
 import { readReport } from './reconcile-report.ts';
 import { json, problem, type Reply } from './reply.ts';
-import { callerOf, idempotencyKey, isOperation, isPayment, isReview, readBody } from './request.ts';
+import {
+  callerOf,
+  idempotencyKey,
+  isOperation,
+  isPayment,
+  isReason,
+  isReview,
+  readBody,
+} from './request.ts';
 
 /** What the operations of the API answer from. */
 export interface Answering {
   readonly wallet: WalletServer;
-  /** The alarms since the start, newest first. */
-  readonly alarms: () => readonly Alarm[];
+  readonly record: DeskRecord;
   /** The path of the last report of `wallet-buttons reconcile --out`. */
   readonly reconcileReport: string | null;
 }
@@ -22,13 +31,14 @@ export interface Asked {
   readonly query: URLSearchParams;
   /** The last variable part of the path: an order or an attempt. */
   readonly subject: string;
+  readonly caller: Caller;
 }
 
 /** An operation of the API. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly role: Role;
+  readonly right: Right;
   /** The names that its query may have; none by default. */
   readonly queryNames?: readonly string[];
   readonly answer: (context: Answering, question: Asked) => Promise<Reply>;
@@ -39,14 +49,18 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/payments',
-    role: 'read',
+    right: 'look',
     queryNames: listNames,
-    answer: async ({ wallet }, { query }) => json(200, await wallet.list(listQueryOf(query))),
+    answer: async ({ wallet }, { query }) => {
+      const filters = listQueryOf(query);
+      const text = query.get('search') ?? '';
+      return json(200, await (text === '' ? wallet.list(filters) : search(wallet, text, filters)));
+    },
   },
   {
     method: 'POST',
     path: '/payments',
-    role: 'operate',
+    right: 'operate',
     answer: async ({ wallet }, { request }) => {
       const key = idempotencyKey(request);
       const payment = await readBody(request, isPayment);
@@ -56,7 +70,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/payments/:subject',
-    role: 'read',
+    right: 'look',
     queryNames: ['fresh'],
     answer: async ({ wallet }, { query, subject }) => {
       const payment = await wallet.find(subject, { fresh: isFresh(query) });
@@ -70,34 +84,55 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/payments/:subject/reopen',
-    role: 'operate',
-    answer: async ({ wallet }, { subject }) => json(200, await wallet.reopen(subject)),
+    right: 'money',
+    answer: async ({ wallet }, { request, subject, caller: { name: by } }) =>
+      json(200, await wallet.reopen(subject, { by, ...(await readBody(request, isReason)) })),
   },
   {
     method: 'POST',
     path: '/reviews/:subject',
-    role: 'operate',
-    answer: async ({ wallet }, { request, subject }) => {
+    right: 'operate',
+    answer: async ({ wallet }, { request, subject, caller: { name: by } }) => {
       const { outcome, ...options } = await readBody(request, isReview);
-      return json(200, await wallet.resolve(subject, outcome, options));
+      return json(200, await wallet.resolve(subject, outcome, { by, ...options }));
     },
   },
   {
     method: 'GET',
     path: '/undelivered',
-    role: 'read',
+    right: 'look',
     answer: async ({ wallet }) => json(200, { orders: await wallet.undelivered({ limit: 100 }) }),
+  },
+  {
+    method: 'POST',
+    path: '/undelivered/:subject/deliver',
+    right: 'operate',
+    answer: async ({ wallet }, { subject }) => json(200, { due: await wallet.deliver(subject) }),
+  },
+  {
+    method: 'GET',
+    path: '/waiting',
+    right: 'look',
+    answer: async ({ wallet }) => {
+      const [{ payments }, orders] = await Promise.all([
+        wallet.list({ needsReview: true, limit: 500 }),
+        wallet.undelivered({ limit: 500 }),
+      ]);
+      // The first delivery of a change is under way.
+      const undelivered = orders.filter(({ tries }) => tries > 1).length;
+      return json(200, { reviews: payments.length, undelivered });
+    },
   },
   {
     method: 'GET',
     path: '/alarms',
-    role: 'read',
-    answer: async ({ alarms }) => Promise.resolve(json(200, { alarms: alarms() })),
+    right: 'look',
+    answer: async ({ record }) => json(200, { alarms: (await record.read()).alarms.toReversed() }),
   },
   {
     method: 'GET',
     path: '/reconcile-report',
-    role: 'read',
+    right: 'look',
     answer: async ({ reconcileReport }) => readReport(reconcileReport),
   },
 ];
@@ -113,11 +148,12 @@ function operation(kind: 'capture' | 'void' | 'refund'): Route {
   return {
     method: 'POST',
     path: `/payments/:subject/${kind}`,
-    role: 'operate',
-    answer: async ({ wallet }, { request, subject }) => {
+    right: 'operate',
+    answer: async ({ wallet }, { request, subject, caller }) => {
       const key = idempotencyKey(request);
       const options = await readBody(request, isOperation);
-      return operated(await wallet[kind](subject, { ...options, key }));
+      if (options.force === true) demand(caller, 'money');
+      return operated(await wallet[kind](subject, { by: caller.name, ...options, key }));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SidecarError } from '../errors.ts';
-import { isSame, type Role, roleOf, type Tokens } from './tokens.ts';
+import type { DeskRecord } from './desk-record.ts';
+import { isSame, type Token, type Tokens } from './tokens.ts';
 
 /** A working day. */
 const lifetime = 12 * 3_600_000;
@@ -9,8 +10,7 @@ const cookieName = 'wallet_desk';
 const csrfHeader = 'x-csrf-token';
 
 /** What the page of the desk knows of its session. */
-export interface Session {
-  readonly role: Role;
+export interface Session extends Pick<Token, 'name' | 'right'> {
   /** For the header `X-CSRF-Token`. */
   readonly csrfToken: string;
   /** ISO 8601. */
@@ -19,60 +19,59 @@ export interface Session {
 
 /** The sessions of the desk: a cookie that stands for one of the tokens. */
 export interface Sessions {
-  /** Opens a session. @throws {SidecarError} `unauthorized` for an unknown token. */
-  readonly open: (token: string, isSecure: boolean) => Session & { readonly cookie: string };
+  /** Opens a session. */
+  readonly open: (token: Token, isSecure: boolean) => Session & { readonly cookie: string };
   /** The session of a request; `null` if it has none. */
-  readonly find: (request: Request) => Session | null;
+  readonly find: (request: Request) => Promise<Session | null>;
   /** The same, checked for a request that changes something. @throws {SidecarError} `csrf_refused` */
-  readonly roleOf: (request: Request) => Role | null;
-  /** Ends the session of a request in this process. @returns the cookie that removes it from the browser. */
-  readonly end: (request: Request) => string;
+  readonly check: (request: Request) => Promise<Session | null>;
+  /** Ends the session of a request. @returns the cookie that removes it from the browser. */
+  readonly end: (request: Request) => Promise<string>;
 }
 
 /**
- * A session is signed with its token and stored nowhere: it outlives a restart, holds in several processes, and ends
- * when the configuration drops the token.
+ * A session is signed with its token and stored nowhere until it is ended: it outlives a restart, holds in several
+ * processes, and ends when the token leaves its file.
  */
-export function sessionsOf(tokens: Tokens, now: () => number = Date.now): Sessions {
-  /** The sessions that were ended, with the time until which their cookies could be used. */
-  const endTimes = new Map<string, number>();
-  const find: Sessions['find'] = ({ headers }) => {
+export function sessionsOf(
+  tokens: Tokens,
+  record: DeskRecord,
+  now: () => number = Date.now,
+): Sessions {
+  const find: Sessions['find'] = async ({ headers }) => {
     const cookie = readCookie(headers.get('cookie') ?? '');
-    if (!cookie) return null;
+    if (!cookie || cookie.expires <= now()) return null;
     const { subject, expires, signature } = cookie;
-    if (expires <= now() || endTimes.has(subject)) return null;
-    const all = [...tokens.operate, ...tokens.read];
-    const matches = all.filter((each) => isSame(sign(each, 'session', subject), signature));
-    const [token] = matches;
-    const role = token === undefined ? null : roleOf(tokens, token);
-    if (token === undefined || role === null) return null;
-    return sessionWith(token, role, subject, expires);
+    const [token] = tokens().filter((each) =>
+      isSame(sign(each.token, 'session', subject), signature),
+    );
+    if (!token || Object.hasOwn((await record.read()).ended, subject)) return null;
+    return sessionWith(token, subject, expires);
   };
   return {
     open: (token, isSecure) => {
-      const role = roleOf(tokens, token);
-      if (role === null) throw new SidecarError('unauthorized', 'The token is unknown.');
       const expires = now() + lifetime;
       const subject = `${String(expires)}.${randomBytes(16).toString('base64url')}`;
-      const value = `${subject}.${sign(token, 'session', subject)}`;
+      const value = `${subject}.${sign(token.token, 'session', subject)}`;
       const cookie = cookieOf(value, lifetime / 1000, isSecure);
-      return { ...sessionWith(token, role, subject, expires), cookie };
+      return { ...sessionWith(token, subject, expires), cookie };
     },
     find,
-    roleOf: (request) => {
-      const session = find(request);
-      if (!session) return null;
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+    check: async (request) => {
+      const session = await find(request);
+      if (session && request.method !== 'GET' && request.method !== 'HEAD') {
         checkSite(request);
         const token = request.headers.get(csrfHeader) ?? '';
         if (!isSame(token, session.csrfToken)) throw refused();
       }
-      return session.role;
+      return session;
     },
-    end: ({ headers }) => {
-      for (const [subject, expires] of endTimes) if (expires <= now()) endTimes.delete(subject);
-      const { subject, expires } = readCookie(headers.get('cookie') ?? '') ?? {};
-      if (subject !== undefined && expires !== undefined) endTimes.set(subject, expires);
+    end: async ({ headers }) => {
+      const { subject = '', expires = 0 } = readCookie(headers.get('cookie') ?? '') ?? {};
+      await record.change((content) => {
+        const rest = Object.entries(content.ended).filter(([, time]) => time > now());
+        return { ...content, ended: { ...Object.fromEntries(rest), [subject]: expires } };
+      });
       return cookieOf('', 0, false);
     },
   };
@@ -91,9 +90,9 @@ function refused(): SidecarError {
   return new SidecarError('csrf_refused', 'The request did not come from the desk.');
 }
 
-function sessionWith(token: string, role: Role, subject: string, expires: number): Session {
+function sessionWith({ name, right, token }: Token, subject: string, expires: number): Session {
   const csrfToken = sign(token, 'csrf', subject);
-  return { role, csrfToken, endsAt: new Date(expires).toISOString() };
+  return { name, right, csrfToken, endsAt: new Date(expires).toISOString() };
 }
 
 function sign(token: string, purpose: 'session' | 'csrf', subject: string): string {

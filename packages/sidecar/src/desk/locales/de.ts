@@ -18,12 +18,16 @@ export const de: DeskTexts = {
     language: 'Sprache',
     mayRead: 'darf ansehen',
     mayOperate: 'darf Geld bewegen',
-    find: 'Bestellung',
+    find: 'Bestellung, Betrag, Karte oder ID',
     findButton: 'Suchen',
     skip: 'Zum Inhalt',
   },
   list: {
-    day: 'Tag',
+    from: 'Von',
+    to: 'Bis',
+    currency: 'Währung',
+    sums: 'Summen',
+    clear: 'Suche beenden',
     today: 'Heute',
     allDays: 'Alle Tage',
     state: 'Zustand',
@@ -85,6 +89,7 @@ export const de: DeskTexts = {
     ask: 'Zahlungsdienst fragen',
     open: 'Der Ausgang eines Vorgangs ist noch offen. Er erscheint hier; bis dahin wird kein anderer gesendet.',
     undelivered: 'Änderungen, die der Shop nicht angenommen hat: {count}',
+    inShop: 'Bestellung im Shop',
     readOnly:
       'Ihr Token darf nur ansehen. Zum Einziehen, Stornieren und Erstatten brauchen Sie ein anderes.',
     reopen: 'Wieder für Zahler öffnen',
@@ -112,6 +117,7 @@ export const de: DeskTexts = {
   },
   dialog: {
     amount: 'Betrag',
+    reason: 'Grund (freiwillig)',
     most: 'Höchstens {amount}',
     invalid: 'Schreiben Sie einen Betrag über null, höchstens {amount}.',
     ambiguous: 'Welcher Betrag ist gemeint: {readings}? Schreiben Sie ihn so.',
@@ -155,9 +161,32 @@ export const de: DeskTexts = {
     empty: 'Der Shop hat jede Änderung angenommen.',
     tries: 'Versuche: {count}',
     next: 'nächster {time}',
+    again: 'Jetzt zustellen',
+    due: 'Die Änderungen der Bestellung {order} werden jetzt zugestellt.',
     alarms: 'Alarme',
-    alarmsLead: 'Die letzten seit dem Start des Programms, neueste zuerst. Das Protokoll hat alle.',
-    noAlarms: 'Kein Alarm seit dem Start des Programms.',
+    alarmsLead: 'Die letzten, neueste zuerst. Das Protokoll hat alle.',
+    noAlarms: 'Kein Alarm.',
+  },
+  alarms: {
+    amount_mismatch:
+      'Ein anderer Betrag oder eine andere Währung als verlangt wurde genannt; eine Prüfung steht aus.',
+    amount_lowered: 'Weniger als bisher bekannt wurde belastet, reserviert oder erstattet.',
+    answer_mismatch: 'Der Zahlungsdienst widerspricht sich oder dem, was bekannt ist.',
+    late_payment:
+      'Für eine Bestellung, die schon wieder bezahlt werden konnte, kam Geld. Sehen Sie nach, ob sie zweimal bezahlt ist.',
+    unknown_status: 'Der Zahlungsdienst nannte einen unbekannten Status.',
+    acs_url_refused:
+      'Die Adresse der Bankseite war nicht sicher; der Zahler wurde nicht dorthin geschickt.',
+    disputed: 'Eine Bank ficht eine Zahlung an.',
+    needs_review: 'Kein Ausgang wurde rechtzeitig gefunden; eine Prüfung steht aus.',
+    too_many_attempts:
+      'Zu viele Zahlungen sind gescheitert; die Bestellung ist für Zahler geschlossen.',
+    operation_dropped:
+      'Ein angenommener Einzug, ein Storno oder eine Erstattung blieb ohne Wirkung.',
+    delivery_failing: 'Seit einer Stunde nimmt der Shop eine Änderung nicht an.',
+    change_not_acknowledged:
+      'Der Shop beantwortete eine Änderung mit einem Text, der keine Bestätigung ist.',
+    order_changed: 'Die Bestellung hat sich seit der Zahlung geändert.',
   },
   report: {
     at: 'Geschrieben {time}',

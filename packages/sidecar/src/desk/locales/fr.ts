@@ -18,12 +18,16 @@ export const fr: DeskTexts = {
     language: 'Langue',
     mayRead: 'consultation seule',
     mayOperate: 'peut déplacer de l’argent',
-    find: 'Commande',
+    find: 'Commande, montant, carte ou id',
     findButton: 'Chercher',
     skip: 'Aller au contenu',
   },
   list: {
-    day: 'Jour',
+    from: 'Du',
+    to: 'Au',
+    currency: 'Devise',
+    sums: 'Totaux',
+    clear: 'Terminer la recherche',
     today: 'Aujourd’hui',
     allDays: 'Tous les jours',
     state: 'État',
@@ -85,6 +89,7 @@ export const fr: DeskTexts = {
     ask: 'Interroger le service de paiement',
     open: 'Une opération n’a pas encore de résultat. Il s’affichera ici ; d’ici là, aucune autre n’est envoyée.',
     undelivered: 'Changements que la boutique n’a pas acceptés : {count}',
+    inShop: 'Commande dans la boutique',
     readOnly:
       'Votre jeton permet seulement de consulter. Pour débiter, annuler ou rembourser, il en faut un autre.',
     reopen: 'Rouvrir aux payeurs',
@@ -112,6 +117,7 @@ export const fr: DeskTexts = {
   },
   dialog: {
     amount: 'Montant',
+    reason: 'Motif (facultatif)',
     most: 'Au plus {amount}',
     invalid: 'Écrivez un montant supérieur à zéro, au plus {amount}.',
     ambiguous: 'Quel montant voulez-vous dire : {readings} ? Écrivez-le ainsi.',
@@ -155,10 +161,31 @@ export const fr: DeskTexts = {
     empty: 'La boutique a accepté tous les changements.',
     tries: 'Essais : {count}',
     next: 'prochain {time}',
+    again: 'Remettre maintenant',
+    due: 'Les changements de la commande {order} sont remis maintenant.',
     alarms: 'Alarmes',
-    alarmsLead:
-      'Les dernières depuis le démarrage du programme, les plus récentes d’abord. Le journal les a toutes.',
-    noAlarms: 'Aucune alarme depuis le démarrage du programme.',
+    alarmsLead: 'Les dernières, les plus récentes d’abord. Le journal les a toutes.',
+    noAlarms: 'Aucune alarme.',
+  },
+  alarms: {
+    amount_mismatch:
+      'Un autre montant ou une autre devise que demandé a été indiqué ; une vérification est attendue.',
+    amount_lowered: 'Moins que ce qui était connu a été débité, réservé ou remboursé.',
+    answer_mismatch: 'Le service de paiement se contredit, ou contredit ce qui est connu.',
+    late_payment:
+      'De l’argent est arrivé pour une commande qui pouvait déjà être payée à nouveau. Vérifiez si elle a été payée deux fois.',
+    unknown_status: 'Le service de paiement a indiqué un statut inconnu.',
+    acs_url_refused:
+      'L’adresse de la page de la banque n’était pas sûre ; le payeur n’y a pas été envoyé.',
+    disputed: 'Une banque conteste un paiement.',
+    needs_review: 'Aucune issue n’a été trouvée à temps ; une vérification est attendue.',
+    too_many_attempts: 'Trop de paiements ont échoué ; la commande est fermée aux payeurs.',
+    operation_dropped:
+      'Un encaissement, une annulation ou un remboursement accepté est resté sans effet.',
+    delivery_failing: 'Depuis une heure, la boutique n’accepte pas un changement.',
+    change_not_acknowledged:
+      'La boutique a répondu à un changement par un texte qui n’est pas un accusé de réception.',
+    order_changed: 'La commande a changé depuis son paiement.',
   },
   report: {
     at: 'Écrite {time}',

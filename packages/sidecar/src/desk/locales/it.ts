@@ -18,12 +18,16 @@ export const it: DeskTexts = {
     language: 'Lingua',
     mayRead: 'solo consultazione',
     mayOperate: 'può muovere denaro',
-    find: 'Ordine',
+    find: 'Ordine, importo, carta o id',
     findButton: 'Cerca',
     skip: 'Vai al contenuto',
   },
   list: {
-    day: 'Giorno',
+    from: 'Dal',
+    to: 'Al',
+    currency: 'Valuta',
+    sums: 'Somme',
+    clear: 'Termina la ricerca',
     today: 'Oggi',
     allDays: 'Tutti i giorni',
     state: 'Stato',
@@ -85,6 +89,7 @@ export const it: DeskTexts = {
     ask: 'Chiedi al servizio di pagamento',
     open: 'Un’operazione non ha ancora un esito. Apparirà qui; fino ad allora non se ne invia un’altra.',
     undelivered: 'Modifiche che il negozio non ha accettato: {count}',
+    inShop: 'Ordine nel negozio',
     readOnly:
       'Il tuo token permette solo di consultare. Per addebitare, annullare o rimborsare ne serve un altro.',
     reopen: 'Riapri ai pagatori',
@@ -112,6 +117,7 @@ export const it: DeskTexts = {
   },
   dialog: {
     amount: 'Importo',
+    reason: 'Motivo (facoltativo)',
     most: 'Al massimo {amount}',
     invalid: 'Scrivi un importo maggiore di zero, al massimo {amount}.',
     ambiguous: 'Quale importo intende: {readings}? Lo scriva così.',
@@ -155,10 +161,29 @@ export const it: DeskTexts = {
     empty: 'Il negozio ha accettato tutte le modifiche.',
     tries: 'Tentativi: {count}',
     next: 'prossimo {time}',
+    again: 'Consegna ora',
+    due: 'Le modifiche dell’ordine {order} vengono consegnate ora.',
     alarms: 'Allarmi',
-    alarmsLead:
-      'Gli ultimi dall’avvio del programma, i più recenti per primi. Il registro li ha tutti.',
-    noAlarms: 'Nessun allarme dall’avvio del programma.',
+    alarmsLead: 'Gli ultimi, i più recenti per primi. Il registro li ha tutti.',
+    noAlarms: 'Nessun allarme.',
+  },
+  alarms: {
+    amount_mismatch: 'È stato indicato un altro importo o un’altra valuta; attende una verifica.',
+    amount_lowered: 'È stato addebitato, trattenuto o restituito meno di quanto noto.',
+    answer_mismatch: 'Il servizio di pagamento si contraddice, o contraddice quanto è noto.',
+    late_payment:
+      'È arrivato denaro per un ordine che si poteva già pagare di nuovo. Controlla se è stato pagato due volte.',
+    unknown_status: 'Il servizio di pagamento ha indicato uno stato sconosciuto.',
+    acs_url_refused:
+      'L’indirizzo della pagina della banca non era sicuro; il pagante non vi è stato mandato.',
+    disputed: 'Una banca contesta un pagamento.',
+    needs_review: 'Nessun esito è stato trovato in tempo; attende una verifica.',
+    too_many_attempts: 'Troppi pagamenti sono falliti; l’ordine è chiuso ai paganti.',
+    operation_dropped: 'Un incasso, un annullamento o un rimborso accettato non ha avuto effetto.',
+    delivery_failing: 'Da un’ora il negozio non accetta una modifica.',
+    change_not_acknowledged:
+      'Il negozio ha risposto a una modifica con un testo che non è una conferma.',
+    order_changed: 'L’ordine è cambiato da quando è stato pagato.',
   },
   report: {
     at: 'Scritto {time}',

@@ -18,12 +18,16 @@ export const ro: DeskTexts = {
     language: 'Limba',
     mayRead: 'doar consultare',
     mayOperate: 'poate mișca bani',
-    find: 'Comandă',
+    find: 'Comandă, sumă, card sau id',
     findButton: 'Caută',
     skip: 'Mergi la conținut',
   },
   list: {
-    day: 'Ziua',
+    from: 'De la',
+    to: 'Până la',
+    currency: 'Monedă',
+    sums: 'Sume',
+    clear: 'Încheie căutarea',
     today: 'Astăzi',
     allDays: 'Toate zilele',
     state: 'Starea',
@@ -85,6 +89,7 @@ export const ro: DeskTexts = {
     ask: 'Întreabă serviciul de plată',
     open: 'O operațiune nu are încă rezultat. Va apărea aici; până atunci nu se trimite alta.',
     undelivered: 'Schimbări pe care magazinul nu le-a acceptat: {count}',
+    inShop: 'Comanda în magazin',
     readOnly:
       'Tokenul dumneavoastră permite doar consultarea. Pentru încasare, anulare sau rambursare este nevoie de altul.',
     reopen: 'Redeschide pentru plătitori',
@@ -112,6 +117,7 @@ export const ro: DeskTexts = {
   },
   dialog: {
     amount: 'Sumă',
+    reason: 'Motiv (opțional)',
     most: 'Cel mult {amount}',
     invalid: 'Scrieți o sumă mai mare decât zero, cel mult {amount}.',
     ambiguous: 'La ce sumă vă referiți: {readings}? Scrieți-o așa.',
@@ -154,10 +160,29 @@ export const ro: DeskTexts = {
     empty: 'Magazinul a acceptat toate schimbările.',
     tries: 'Încercări: {count}',
     next: 'următoarea {time}',
+    again: 'Livrează acum',
+    due: 'Schimbările comenzii {order} sunt livrate acum.',
     alarms: 'Alarme',
-    alarmsLead:
-      'Ultimele de la pornirea programului, cele mai noi întâi. Jurnalul le are pe toate.',
-    noAlarms: 'Nicio alarmă de la pornirea programului.',
+    alarmsLead: 'Ultimele, cele mai noi întâi. Jurnalul le are pe toate.',
+    noAlarms: 'Nicio alarmă.',
+  },
+  alarms: {
+    amount_mismatch:
+      'S-a indicat altă sumă sau altă monedă decât cea cerută; așteaptă o verificare.',
+    amount_lowered: 'S-a încasat, reținut sau returnat mai puțin decât se știa.',
+    answer_mismatch: 'Serviciul de plăți se contrazice, sau contrazice ce se știe.',
+    late_payment:
+      'Au venit bani pentru o comandă care putea fi deja plătită din nou. Verificați dacă a fost plătită de două ori.',
+    unknown_status: 'Serviciul de plăți a indicat o stare necunoscută.',
+    acs_url_refused: 'Adresa paginii băncii nu era sigură; plătitorul nu a fost trimis acolo.',
+    disputed: 'O bancă contestă o plată.',
+    needs_review: 'Nu s-a găsit la timp un rezultat; așteaptă o verificare.',
+    too_many_attempts: 'Prea multe plăți au eșuat; comanda este închisă pentru plătitori.',
+    operation_dropped: 'O încasare, o anulare sau o rambursare acceptată nu a avut efect.',
+    delivery_failing: 'De o oră magazinul nu acceptă o schimbare.',
+    change_not_acknowledged:
+      'Magazinul a răspuns la o schimbare cu un text care nu este o confirmare.',
+    order_changed: 'Comanda s-a schimbat de când a fost plătită.',
   },
   report: {
     at: 'Scrisă {time}',
