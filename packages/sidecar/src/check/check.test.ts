@@ -7,7 +7,7 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { listen } from '../../test/listen.ts';
 import { startService } from '../../test/running.ts';
 import { keys, price, secret, variables } from '../../test/settings.ts';
-import { startShop, type Shop } from '../../test/shop.ts';
+import { startShop, type Shop, usual } from '../../test/shop.ts';
 import type { Variables } from '../configuration/configuration.ts';
 import { main } from '../main.ts';
 
@@ -53,6 +53,7 @@ const good = [
   'warn find-order',
   'pass status-change',
   'pass status-change',
+  'skip rest',
 ];
 
 describe('--check', () => {
@@ -66,10 +67,7 @@ describe('--check', () => {
     const { shop, env } = await startAll(test);
     const { text } = await check(env);
     assert.match(text, /^warn {2}find-order +No real order was tried: .* Name one with --order\./m);
-    assert.match(
-      text,
-      /^pass {2}status-change +.*wallet-check-.*: remove it if the shop stored it/m,
-    );
+    assert.match(text, /^skip {2}rest +Not tried: a payment, an operation, a webhook /m);
     const find = shop.findOrder;
     shop.findOrder = (response, reference) => {
       if (reference !== 'A-1001') find(response, reference);
@@ -98,8 +96,10 @@ describe('--check', () => {
   it('says so where the order is paid, and fails where that is neither true nor false', async (test) => {
     const { shop, env } = await startAll(test);
     const checkWith = async (paid: unknown) => {
-      shop.findOrder = (response, reference) =>
-        response.end(JSON.stringify({ reference, ...price, paid }));
+      shop.findOrder = (response, reference) => {
+        if (reference === 'A-1001') response.end(JSON.stringify({ reference, ...price, paid }));
+        else usual(response, reference);
+      };
       return check(env, '--order', 'A-1001');
     };
     const { code, text } = await checkWith(true);
@@ -145,6 +145,28 @@ describe('--check', () => {
     assert.ok(!text.includes(secret) && !text.includes(other));
   });
 
+  it('leaves no order behind, and names the one that the shop has made out of a change', async (test) => {
+    const { shop, env } = await startAll(test);
+    const { text } = await check(env);
+    assert.match(text, /^pass {2}status-change +.* keeps no such order\.$/m);
+    const orders = new Set<string>();
+    shop.statusChange = (response) => {
+      orders.add(String(shop.received.at(-1)?.body['order']));
+      response.writeHead(204).end();
+    };
+    const find = shop.findOrder;
+    shop.findOrder = (response, reference) => {
+      if (!orders.has(reference)) find(response, reference);
+      else response.end(JSON.stringify({ reference, ...price }));
+    };
+    const { code, text: careless } = await check(env);
+    assert.equal(code, 1);
+    const [order = ''] = orders;
+    assert.ok(
+      careless.includes(`The shop finds the order ${order}, which was made up for the change.`),
+    );
+  });
+
   it('fails where the shop answers a change with a page', async (test) => {
     const { shop, env } = await startAll(test);
     shop.statusChange = (response) => response.end('<!doctype html><title>Shop');
@@ -176,6 +198,7 @@ describe('--check', () => {
       'warn find-order',
       'pass status-change',
       'FAIL status-change',
+      'skip rest',
     ]);
   });
 

@@ -10,8 +10,8 @@ import { textOf } from './text-of.ts';
 
 /**
  * Tries what a payment needs. The database is opened as at a start, which creates or updates its tables. The payment
- * service is asked about a session that does not exist, and the hooks about an order that does not exist, unless one is
- * named.
+ * service is asked about a session that does not exist, and each hook about an order of its own that does not exist, unless
+ * one is named. Nothing of it stays.
  */
 export async function check(settings: Settings, order?: string): Promise<readonly Finding[]> {
   const { findOrder, statusChange } = hooksOf(settings);
@@ -20,9 +20,16 @@ export async function check(settings: Settings, order?: string): Promise<readonl
     await checkKeys(settings),
     await checkService(settings),
     ...(await checkFindOrder(findOrder, order)),
-    ...(await checkStatusChange(statusChange)),
+    ...(await checkStatusChange(statusChange, findOrder)),
+    notTried,
   ];
 }
+
+const notTried: Finding = {
+  result: 'skip',
+  subject: 'rest',
+  text: 'Not tried: a payment, an operation, a webhook of the service, and whether the addresses are reached from outside. wallet-buttons doctor tries pages and addresses.',
+};
 
 async function checkDatabase({ database: address }: Settings): Promise<Finding> {
   const subject = 'database';

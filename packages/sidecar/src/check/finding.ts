@@ -7,6 +7,7 @@ export interface Finding {
     | 'keys'
     | 'service'
     | 'find-order'
-    | 'status-change';
+    | 'status-change'
+    | 'rest';
   readonly text: string;
 }

@@ -38,8 +38,14 @@ const untried: Finding = {
   text: 'No real order was tried: its amount may be unusable. Name one with --order.',
 };
 
-/** Delivers a change of an order that is made up, then with a wrong signature. */
-export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
+/**
+ * Delivers a change of an order that is made up, then with a wrong signature, and asks whether the shop has made an order of
+ * it.
+ */
+export async function checkStatusChange(
+  hook: HookOptions,
+  findOrder: HookOptions,
+): Promise<Finding[]> {
   const id = `wallet-check-${randomUUID()}`;
   const body = {
     id,
@@ -57,26 +63,33 @@ export async function checkStatusChange(hook: HookOptions): Promise<Finding[]> {
     order_amount: '0.00',
     at: new Date().toISOString(),
   };
-  return checkHook(hook, { id, body }, (answer) => {
+  return checkHook(hook, { id, body }, async (answer) => {
     const isTaken = answer.status >= 200 && answer.status < 300;
     if (isTaken && !isAcknowledgement(answer, id)) {
       const text = `The shop answers a change with "${firstLineOf(answer)}", which is no acknowledgement. Answer {"received": "<webhook-id>"} once it is stored.`;
       return ['FAIL', text];
     }
     // The order is made up.
-    const isUnknown = answer.status === 404;
-    return isTaken || isUnknown
-      ? ['pass', `The shop takes a change, of the order ${id}: remove it if the shop stored it.`]
-      : refusalOf(answer);
+    if (!isTaken && answer.status !== 404) return refusalOf(answer);
+    const { status } = await callHook(findOrder, questionOf(id, {}));
+    if (status === 200) {
+      const text = `The shop finds the order ${id}, which was made up for the change. Remove it, and ignore a change of an unknown order, or answer 404.`;
+      return ['FAIL', text];
+    }
+    return [
+      'pass',
+      'The shop takes a change of an order that is made up, and keeps no such order.',
+    ];
   });
 }
 
-type Judge = (answer: HookAnswer) => readonly [Finding['result'], string];
+type Judgement = readonly [Finding['result'], string];
+type Judge = (answer: HookAnswer) => Judgement | Promise<Judgement>;
 
 async function checkHook(hook: HookOptions, call: HookCall, judge: Judge): Promise<Finding[]> {
   const { name: subject } = hook;
   try {
-    const [result, text] = judge(await callHook(hook, call));
+    const [result, text] = await judge(await callHook(hook, call));
     if (result === 'FAIL') return [{ result, subject, text }];
     return [{ result, subject, text }, await checkRefusal(hook, call)];
   } catch (error) {
@@ -100,7 +113,7 @@ async function checkRefusal(hook: HookOptions, call: HookCall): Promise<Finding>
 /** Above it a signature is near the five minutes after which shops refuse it. In milliseconds. */
 const mostClockDifference = 60_000;
 
-function refusalOf({ status, clockDifference }: HookAnswer): ReturnType<Judge> {
+function refusalOf({ status, clockDifference }: HookAnswer): Judgement {
   if (status !== 401 && status !== 403) {
     return ['FAIL', `The shop answers ${String(status)}. See its log.`];
   }
