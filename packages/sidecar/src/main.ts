@@ -6,6 +6,7 @@ import type { Finding } from './check/finding.ts';
 import { unknownVariables, type Variables } from './configuration/configuration.ts';
 import { readSettings, type Settings } from './configuration/settings.ts';
 import { createLog } from './log.ts';
+import { prune } from './prune.ts';
 import { startSidecar } from './sidecar.ts';
 
 export { readSettings, type Settings } from './configuration/settings.ts';
@@ -19,10 +20,12 @@ The merchant's side of wallet payments, beside a shop in any language.
   --config <file>   the configuration; by default wallet.json, if it is there
   --check           tries the database, the keys, the payment service and both hooks, and ends
   --order <order>   with --check: an order that the shop knows
+  --prune <days>    deletes payments that ended without money so long ago, shrinks paid ones, and ends
   --version         prints the version
   --help            prints this text
 
 Each entry of the configuration can be a variable: service.baseUrl is WALLET_SERVICE_BASE_URL.
+SIGHUP reads the keys and secrets again.
 Exit codes: 0 good, 1 something fails, 2 wrong use or configuration.
 `;
 
@@ -30,6 +33,7 @@ const options = {
   config: { type: 'string' },
   check: { type: 'boolean' },
   order: { type: 'string' },
+  prune: { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -75,9 +79,20 @@ export async function main(
     output.err('error: --order belongs to --check.\nAdd --help to see the options.\n');
     return 2;
   }
+  const { prune: days } = values;
+  if (days !== undefined && !/^[1-9]\d{0,5}$/.test(days)) {
+    output.err('error: --prune takes a number of days.\nAdd --help to see the options.\n');
+    return 2;
+  }
   try {
-    const settings = readSettings(values.config ?? variables['WALLET_CONFIG'] ?? null, variables);
-    if (values.check !== true) return await run(settings, variables);
+    const read = () => readSettings(values.config ?? variables['WALLET_CONFIG'] ?? null, variables);
+    const settings = read();
+    if (days !== undefined) {
+      const count = await prune(settings, Number(days));
+      output.out(`${String(count)} payments were deleted or shrunk.\n`);
+      return 0;
+    }
+    if (values.check !== true) return await run(settings, variables, read);
     const findings = [...ignoredIn(variables), ...(await check(settings, values.order))];
     for (const { result, subject, text } of findings) {
       output.out(`${result}  ${subject.padEnd(13)} ${text}\n`);
@@ -100,7 +115,11 @@ function ignoredIn(variables: Variables): readonly Finding[] {
   }));
 }
 
-async function run(settings: Settings, variables: Variables): Promise<number> {
+async function run(
+  settings: Settings,
+  variables: Variables,
+  read: () => Settings,
+): Promise<number> {
   const log = createLog(settings.logLevel);
   for (const { text } of ignoredIn(variables)) log.warn(text);
   const sidecar = await startSidecar(settings, log);
@@ -110,6 +129,17 @@ async function run(settings: Settings, variables: Variables): Promise<number> {
     process.on('SIGTERM', resolve).on('SIGINT', resolve);
   });
   log.info({ publicUrl, privateUrl, version: version() }, 'the sidecar listens');
+  // A terminal that is closed sends it, too, and there it ends the program.
+  if (process.stdin.isTTY !== true) {
+    process.on('SIGHUP', () => {
+      try {
+        sidecar.reload(read());
+        log.info('the keys and secrets were read again');
+      } catch (error) {
+        log.error(describe(error), 'the keys and secrets stay as they were');
+      }
+    });
+  }
   await stop;
   log.info('the sidecar stops');
   // Work that does not end is asked about by the next process.

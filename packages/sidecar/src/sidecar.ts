@@ -7,6 +7,7 @@ import { alarmsOver } from './alarms.ts';
 import { invalidConfig } from './configuration/configuration.ts';
 import type { Settings } from './configuration/settings.ts';
 import { databaseOf } from './database.ts';
+import { KeyRing } from './key-ring.ts';
 import { loggerOver } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { backOffice } from './private/back-office.ts';
@@ -22,6 +23,8 @@ import { walletOf } from './wallet.ts';
 export interface Sidecar {
   readonly publicUrl: string;
   readonly privateUrl: string;
+  /** Takes the keys and secrets of other settings. @throws {CodedError} `key_invalid`: the former stay. */
+  readonly reload: (settings: Settings) => void;
   /** Stops within 10 s; answers open requests first. */
   readonly close: () => Promise<void>;
 }
@@ -46,7 +49,8 @@ export async function startSidecar(
   const record = deskRecordOver(database.store.forMerchant(merchant ?? merchantId));
   const logger = alarmsOver(metrics.counting(loggerOver(log)), record);
   const { trace, observeHook, registry } = metrics;
-  const wallet = walletOf(settings, { store: database.store, logger, trace, observeHook });
+  const keys = new KeyRing(settings);
+  const wallet = walletOf(settings, { store: database.store, keys, logger, trace, observeHook });
   const serveTags = tagsIn(tags);
   if (!serveTags) log.warn('the tags are not built: tags.js is not served');
   await wallet.start();
@@ -78,7 +82,10 @@ export async function startSidecar(
     await close();
     throw error;
   }
-  return { publicUrl: urlOf(server), privateUrl: urlOf(api), close };
+  const reload = (changed: Settings): void => {
+    keys.replace(changed);
+  };
+  return { publicUrl: urlOf(server), privateUrl: urlOf(api), reload, close };
 }
 
 /** Longer than the 120 s for which Caddy keeps an idle connection; nginx keeps one for 60 s. In milliseconds. */

@@ -1,8 +1,6 @@
 import {
   createWalletServer,
   type Logger,
-  pemSigner,
-  pemVerifier,
   type Store,
   type Trace,
   type WalletServer,
@@ -11,10 +9,12 @@ import { addressList } from '@wallet-buttons/server/node';
 import type { Settings } from './configuration/settings.ts';
 import { findOrderBy } from './hooks/find-order.ts';
 import type { HookOptions } from './hooks/hook.ts';
+import type { KeyRing } from './key-ring.ts';
 import { statusChangeBy } from './hooks/status-change.ts';
 
 /** What a wallet server needs beside the settings. */
 export interface WalletParts {
+  readonly keys: KeyRing;
   readonly store: Store;
   readonly logger: Logger;
   readonly trace: Trace;
@@ -26,7 +26,7 @@ export interface WalletParts {
 }
 
 /** The two hooks of the settings. */
-export function hooksOf({ hooks, secrets }: Settings) {
+export function hooksOf({ hooks, secrets }: Pick<Settings, 'hooks' | 'secrets'>) {
   const { timeout } = hooks;
   const findOrder: HookOptions = { name: 'find-order', url: hooks.findOrder, secrets, timeout };
   const statusChange: HookOptions = {
@@ -41,9 +41,10 @@ export function hooksOf({ hooks, secrets }: Settings) {
 /** @throws {CodedError} `config_invalid`, `key_invalid`: the message names the option. */
 export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
   const { service, webhookKey, profile, walletA, hooks } = settings;
+  const { signer, verifier, secrets } = parts.keys;
   const { merchant, timeout, baseUrl, merchantId } = service;
   const { allowedOrigins, recheckPaid, callbackUrl, redirectUrl, returnUrl, basePath } = settings;
-  const { findOrder, statusChange } = hooksOf(settings);
+  const { findOrder, statusChange } = hooksOf({ hooks, secrets });
   const find = findOrderBy(findOrder, hooks.headers);
   const deliver = statusChangeBy(statusChange, parts.logger);
   const { webhookFrom } = settings.public;
@@ -51,8 +52,8 @@ export function walletOf(settings: Settings, parts: WalletParts): WalletServer {
     service: {
       baseUrl,
       merchantId,
-      signer: pemSigner(settings.key),
-      webhooks: webhookKey === null ? 'confirm' : { verifier: pemVerifier(webhookKey) },
+      signer,
+      webhooks: webhookKey === null ? 'confirm' : { verifier },
       ...(profile && { profile }),
       ...(timeout !== undefined && { timeout }),
     },

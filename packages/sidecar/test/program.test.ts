@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { main } from '../src/main.ts';
 import { readSettings } from '../src/configuration/settings.ts';
@@ -13,7 +15,7 @@ import { createLog } from '../src/log.ts';
 import { startSidecar } from '../src/sidecar.ts';
 import { startProgram } from './program.ts';
 import { call, pay, start, startService, until } from './running.ts';
-import { variables } from './settings.ts';
+import { secret, variables, variablesBeside } from './settings.ts';
 import { startShop } from './shop.ts';
 
 async function printed(...args: readonly string[]): Promise<readonly [number, string]> {
@@ -36,6 +38,27 @@ describe('the program', () => {
     const [code, text] = await printed('--chek');
     assert.equal(code, 2);
     assert.match(text, /^error: Unknown option '--chek'/);
+  });
+
+  it('refuses to prune without a number of days', async () => {
+    for (const days of ['0', 'x', '1.5', '-1']) {
+      assert.equal((await printed(`--prune=${days}`))[0], 2);
+    }
+  });
+
+  it('prunes what ended without money so long ago', async (test) => {
+    const database = `${temporaryFolder()}/payments.db`;
+    const running = await start(test, { WALLET_DATABASE: database });
+    running.service.scenario({ result: 'failed' });
+    await pay(running, 'A-1001');
+    let text = '';
+    const write = (part: string): void => {
+      text += part;
+    };
+    const env = variables({ WALLET_DATABASE: database });
+    assert.equal(await main(['--prune', '30'], env, { out: write, err: write }), 0);
+    assert.equal(text, '0 payments were deleted or shrunk.\n');
+    assert.equal((await call(running, 'GET', '/payments/A-1001')).status, 200);
   });
 
   it('refuses an order without --check, which would start it', async () => {
@@ -173,4 +196,48 @@ describe('the public part', () => {
       assert.equal((await fetch(`${sidecar.publicUrl}${path}`)).status, 404);
     }
   });
+
+  it('takes changed keys and secrets at SIGHUP', async (test) => {
+    const [first, second] = [pair(), pair()];
+    const merchantPublicKey = first.publicKey;
+    const service = await startService(test, { merchantPublicKey });
+    const shop = await startShop(test, [secret, nextSecret]);
+    const folder = temporaryFolder();
+    const write = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const hookSecrets = write('hook-secret.txt', secret);
+    const program = await startProgram(test, {
+      ...variablesBeside({
+        service,
+        shopUrl: shop.url,
+        port: await freePort(),
+        database: join(folder, 'payments.db'),
+      }),
+      WALLET_SERVICE_KEY: '',
+      WALLET_SERVICE_KEY_FILE: write('key.pem', second.privateKey),
+      WALLET_HOOKS_SECRETS: '',
+      WALLET_HOOKS_SECRETS_FILE: hookSecrets,
+    });
+    assert.equal((await pay(program, 'A-1001')).status, 503);
+    write('key.pem', first.privateKey);
+    write('hook-secret.txt', `${secret}\n${nextSecret}\n`);
+    program.child.kill('SIGHUP');
+    const signatures = () => String(shop.received.at(-1)?.headers['webhook-signature']).split(' ');
+    await until(async () => {
+      const { status } = await pay(program, 'A-1002');
+      return status === 200 && signatures().length === 2;
+    });
+  });
 });
+
+const nextSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+
+function pair() {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+}

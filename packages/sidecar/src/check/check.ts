@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { pemSigner, pemVerifier } from '@wallet-buttons/server';
 import type { Settings } from '../configuration/settings.ts';
 import { databaseOf } from '../database.ts';
+import { KeyRing } from '../key-ring.ts';
 import { hooksOf } from '../wallet.ts';
 import type { Finding } from './finding.ts';
 import { checkFindOrder, checkStatusChange } from './hooks.ts';
@@ -45,7 +46,8 @@ async function checkDatabase({ database: address }: Settings): Promise<Finding> 
   }
 }
 
-async function checkKeys({ key, webhookKey }: Settings): Promise<Finding> {
+async function checkKeys(settings: Settings): Promise<Finding> {
+  const { key, webhookKey } = settings;
   const subject = 'keys';
   const sample = new TextEncoder().encode('sample');
   try {
@@ -57,11 +59,11 @@ async function checkKeys({ key, webhookKey }: Settings): Promise<Finding> {
     const isGood = await pemVerifier(String(publicKey)).verify(sample, signature);
     if (!isGood)
       return { result: 'FAIL', subject, text: 'The key does not sign. Make a new pair.' };
+    new KeyRing(settings);
     if (webhookKey === null) {
       const text = 'service.webhookKeyFile is missing: each webhook costs a call to the service.';
       return { result: 'warn', subject, text };
     }
-    pemVerifier(webhookKey);
     return { result: 'pass', subject, text: 'The key signs, and the service’s key can be read.' };
   } catch (error) {
     return { result: 'FAIL', subject, text: textOf(error) };

@@ -12,6 +12,9 @@ export interface Configuration {
     readonly merchantId: string;
     readonly merchant?: string;
     readonly keyFile?: string;
+    readonly nextKeyFile?: string;
+    /** ISO 8601. */
+    readonly nextKeyFrom?: string;
     readonly webhookKeyFile?: string;
     readonly profileFile?: string;
     readonly timeout?: number;

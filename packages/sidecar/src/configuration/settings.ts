@@ -13,7 +13,9 @@ import { variableOf } from './schema.ts';
 export interface Settings extends Omit<Configuration, 'reconcileReport'> {
   /** PEM. */
   readonly key: string;
-  /** PEM; `null`: the service is asked for each status. */
+  /** PEM of the key that signs from `service.nextKeyFrom` on; `null`: none. */
+  readonly nextKey: string | null;
+  /** PEM, of one key or two; `null`: the service is asked for each status. */
   readonly webhookKey: string | null;
   readonly profile: object | null;
   /** A path. */
@@ -81,6 +83,11 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
   const { service, hooks, walletA, private: privateApi, reconcileReport } = config;
   const key = textOf('service.keyFile', service.keyFile);
   if (key === null) problems.push(missing('service.keyFile'));
+  const nextKey = textOf('service.nextKeyFile', service.nextKeyFile);
+  const change = Date.parse(service.nextKeyFrom ?? '');
+  if (nextKey !== null && !(change > 0)) {
+    problems.push('service.nextKeyFrom: is not the time of the change, like 2027-03-01T09:00:00Z.');
+  }
   const secrets = linesOf('hooks.secretsFile', hooks.secretsFile);
   if (secrets.length === 0) problems.push(missing('hooks.secretsFile'));
   if (secrets.length > 2) problems.push('hooks.secretsFile: has more than two secrets.');
@@ -116,6 +123,7 @@ function settingsOf(config: Configuration, variables: Variables, folder: string)
     database: isUrl ? database : resolve(folder, database),
     reconcileReport: reconcileReport === undefined ? null : resolve(folder, reconcileReport),
     key: key ?? '',
+    nextKey,
     webhookKey: textOf('service.webhookKeyFile', service.webhookKeyFile),
     domainAssociation: association && new Uint8Array(association),
     profile,
