@@ -32,7 +32,7 @@ try {
   await open(light, 'A-1004');
   await take(light, 'desk-payment');
   await light.getByRole('button', { name: 'Refund' }).click();
-  await light.getByLabel('Amount').fill('50.00');
+  await light.getByRole('dialog').getByLabel('Amount').fill('50.00');
   await take(light, 'desk-refund');
   const dark = await browser.newPage({ ...desktop, colorScheme: 'dark', locale: 'en' });
   await logIn(dark, url);

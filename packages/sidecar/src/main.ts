@@ -130,7 +130,7 @@ async function run(
   });
   log.info({ publicUrl, privateUrl, version: version() }, 'the sidecar listens');
   // A terminal that is closed sends it, too, and there it ends the program.
-  if (process.stdin.isTTY !== true) {
+  if (!process.stdin.isTTY) {
     process.on('SIGHUP', () => {
       try {
         sidecar.reload(read());

@@ -101,14 +101,9 @@ describe('the list of the desk', () => {
     await patient(orders).toHaveCount(2);
   });
 
-  it('adds up all payments of a range of days, a currency each, and saves them as CSV', async (test) => {
+  it('adds up all payments of a range of days, and saves them as CSV', async (test) => {
     const running = await startDesk(test);
-    for (let order = 1; order <= 60; order += 1) await pay(running, `A-${String(order)}`);
-    running.shop.findOrder = (response, order) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ reference: order, amount: '1000', currency: 'JPY' }));
-    };
-    await pay(running, 'J-1', {}, { shown: { amount: '1000', currency: 'JPY' } });
+    for (let order = 1; order <= 52; order += 1) await pay(running, `A-${String(order)}`);
     const body = { amount: '50.00' };
     await call(running, 'POST', '/payments/A-7/refund', { key: 'r', body });
     const page = await openLoggedIn(test, running);
@@ -119,13 +114,10 @@ describe('the list of the desk', () => {
     await patient(page.locator('table.payments tbody tr')).toHaveCount(50);
     await page.getByRole('button', { name: 'Sums' }).click();
     const sums = page.getByRole('table', { name: 'Sums' }).getByRole('row');
-    await patient(sums).toHaveCount(3);
-    const cells = async (row: number) => (await sums.nth(row).innerText()).split(/\s*\t\s*/);
-    const rows = (await Promise.all([cells(1), cells(2)])).toSorted();
-    assert.deepEqual(rows, [
-      ['1', '1,000\u00a0JPY', '0\u00a0JPY', '1,000\u00a0JPY', '0\u00a0JPY'],
-      ['60', '11,994.00\u00a0UAH', '50.00\u00a0UAH', '11,944.00\u00a0UAH', '0.00\u00a0UAH'],
-    ]);
+    await patient(sums).toHaveCount(2);
+    const cells = (await sums.nth(1).innerText()).split(/\s*\t\s*/);
+    const amounts = ['10,394.80', '50.00', '10,344.80', '0.00'];
+    assert.deepEqual(cells, ['52', ...amounts.map((amount) => `${amount}\u00a0UAH`)]);
     await findNoViolations(page);
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -134,9 +126,9 @@ describe('the list of the desk', () => {
     const lines = readFileSync(await saved.path(), 'utf8')
       .trim()
       .split('\r\n');
-    assert.equal(lines.length, 62);
+    assert.equal(lines.length, 53);
     const line = lines.find((each) => each.includes(',A-7,')) ?? '';
-    assert.match(line, /,A-7,Paid,Google Pay,Visa •••• \d{4},UAH,199\.90,0\.00,199\.90,50\.00,/);
+    assert.match(line, /,A-7,Paid,Google Pay,•••• \d{4},UAH,199\.90,0\.00,199\.90,50\.00,/);
   });
 
   it('fits a phone of 320 px, with the payment and the question', async (test) => {
@@ -215,7 +207,7 @@ describe('a payment at the desk', () => {
     const page = await openLoggedIn(test, running);
     await openPayment(page, 'A-1001');
     await page.getByRole('button', { name: 'Refund…' }).click();
-    await page.getByLabel('Amount').fill('50.00');
+    await page.getByRole('dialog').getByLabel('Amount').fill('50.00');
     await page.getByLabel('Reason').fill('wrong size');
     await page.getByRole('button', { name: 'Refund 50.00' }).dblclick();
     await patient(page.getByText('50.00\u00a0UAH of order A-1001 were refunded.')).toBeVisible();
@@ -272,7 +264,7 @@ describe('a payment at the desk', () => {
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Refund…' }).click();
-    await page.getByLabel('Amount').fill('50.00');
+    await page.getByRole('dialog').getByLabel('Amount').fill('50.00');
     await page.getByRole('button', { name: 'Refund 50.00' }).click();
     await patient(page.getByRole('dialog')).toContainText('The server does not answer.');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -287,7 +279,7 @@ describe('a payment at the desk', () => {
     for (const page of clerks) {
       await openPayment(page, 'A-1001');
       await page.getByRole('button', { name: 'Refund…' }).click();
-      await page.getByLabel('Amount').fill('50.00');
+      await page.getByRole('dialog').getByLabel('Amount').fill('50.00');
     }
     const press = clerks.map(async (page) =>
       page.getByRole('button', { name: 'Refund 50.00' }).click(),
@@ -312,7 +304,7 @@ describe('a payment at the desk', () => {
     for (const page of [early, late]) {
       await openPayment(page, 'A-1001');
       await page.getByRole('button', { name: 'Refund…' }).click();
-      await page.getByLabel('Amount').fill('50.00');
+      await page.getByRole('dialog').getByLabel('Amount').fill('50.00');
     }
     await early.getByRole('button', { name: 'Refund 50.00' }).click();
     await patient(early.getByText('were refunded.')).toBeVisible();
@@ -331,7 +323,7 @@ describe('a payment at the desk', () => {
     await openPayment(page, 'A-1001');
     await findNoViolations(page);
     await page.getByRole('button', { name: 'It was charged…' }).click();
-    await page.getByLabel('Amount').fill('1.00');
+    await page.getByRole('dialog').getByLabel('Amount').fill('1.00');
     await patient(page.getByRole('dialog')).toContainText(
       'Record order A-1001 as charged with 1.00\u00a0UAH?',
     );
@@ -402,7 +394,7 @@ describe('a payment at the desk', () => {
       document.querySelector('dialog')?.close();
       if (button instanceof HTMLElement) button.click();
     });
-    await patient(page.getByLabel('Amount')).toBeFocused();
+    await patient(page.getByRole('dialog').getByLabel('Amount')).toBeFocused();
   });
 
   it('stays asked while it is sent, however often Escape is pressed', async (test) => {
@@ -432,12 +424,12 @@ describe('a payment at the desk', () => {
     const refund = page.getByRole('button', { name: 'Refund…' });
     await refund.focus();
     await page.keyboard.press('Enter');
-    await patient(page.getByLabel('Amount')).toBeFocused();
+    await patient(page.getByRole('dialog').getByLabel('Amount')).toBeFocused();
     await page.keyboard.press('Escape');
     await patient(page.getByRole('dialog')).toHaveCount(0);
     await patient(refund).toBeFocused();
     await page.keyboard.press('Enter');
-    await patient(page.getByLabel('Amount')).toBeFocused();
+    await patient(page.getByRole('dialog').getByLabel('Amount')).toBeFocused();
     await page.keyboard.press('Control+A');
     await page.keyboard.type('20');
     await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ import { type Shop, startShop } from './shop.ts';
 export interface Running {
   readonly service: Sandbox;
   readonly shop: Shop;
-  readonly sidecar: Sidecar;
+  readonly sidecar: Omit<Sidecar, 'reload'>;
   /** The lines of its log. */
   readonly log: readonly string[];
 }

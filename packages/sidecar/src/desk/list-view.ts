@@ -67,8 +67,8 @@ function filtersView({ texts: { list, states } }: Desk, route: PaymentsRoute): T
     ${
       search === ''
         ? nothing
-        : html`<a class="chip" href=${hrefOf({ ...route, search: '' })} aria-label=${list.clear}>
-            “${search}” ✕
+        : html`<a class="chip" href=${hrefOf({ ...route, search: '' })}>
+            “${search}” <span aria-hidden="true">✕</span><span class="hidden">${list.clear}</span>
           </a>`
     }
     <div class="segments">${dayLink(today, list.today)} ${dayLink('', list.allDays)}</div>

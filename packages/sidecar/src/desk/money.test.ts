@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Payment } from '@wallet-buttons/server';
 import { formatAmount, formatNumber } from './format.ts';
 import { languages } from './language.ts';
-import { readAmount } from './money.ts';
+import { readAmount, sumsOf } from './money.ts';
 
 const amounts: Readonly<Record<string, readonly string[]>> = {
   UAH: ['0.01', '199.90', '1000.00', '1234.56', '1000000.00'],
@@ -84,4 +85,30 @@ describe('an amount at the desk', () => {
       assert.deepEqual(readings(text, currency), []);
     });
   }
+});
+
+describe('the sums of payments', () => {
+  it('are exact, and a currency each', () => {
+    const payment = (currency: string, charged: string, refunded: string) => {
+      const amounts = { asked: charged, held: '0', charged, refunded };
+      return { currency, amounts } as Payment;
+    };
+    const sums = sumsOf([
+      payment('UAH', '0.10', '0'),
+      payment('JPY', '1000', '400'),
+      payment('UAH', '0.20', '0.05'),
+    ]);
+    assert.deepEqual(sums, [
+      {
+        currency: 'UAH',
+        count: 2,
+        amounts: { held: '0.00', charged: '0.30', refunded: '0.05', left: '0.25' },
+      },
+      {
+        currency: 'JPY',
+        count: 1,
+        amounts: { held: '0', charged: '1000', refunded: '400', left: '600' },
+      },
+    ]);
+  });
 });
