@@ -36,6 +36,7 @@ const compressions = [
     'the subject before the verb',
   ],
   [/\banew\b/, 'again'],
+  [/^(so (is|are|does|do)|says so)\b/, 'what it is, does or says'],
   [/\bof the kind\b|\b(is|are|throws|means) nothing else$|\bas it was \w+ to\b/, 'the noun'],
 ];
 

@@ -112,7 +112,7 @@ describe('a paid order', () => {
     });
   }
 
-  it('says so in the language of the tag, and in the page’s own words', async () => {
+  it('shows its line in the language of the tag, and in the page’s own words', async () => {
     const { tag, events } = await ready(walletB);
     tag.locale = 'uk';
     await press(tag);

@@ -220,7 +220,7 @@ async function leaves(completion: string): Promise<void> {
 
 describe('a button of a page that has no fetch', () => {
   scene();
-  it('says so before its sheet opens', async () => {
+  it('reports a config error before its sheet opens', async () => {
     const { tag, events } = await ready(walletB);
     const fetch = window.fetch.bind(window);
     Reflect.set(window, 'fetch', undefined);

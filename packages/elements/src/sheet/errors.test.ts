@@ -53,7 +53,7 @@ describe('what the payer has to put right in the sheet', () => {
         );
       });
 
-      it('is reported too where the page has a function reportError of its own', async () => {
+      it('says the same where reportError of the page throws', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';
         tag.addEventListener('wallet-shipping-address-change', (event) => {
@@ -71,7 +71,7 @@ describe('what the payer has to put right in the sheet', () => {
         assert.match(scene.sheet.errors[0]?.message ?? '', /cannot be worked out/);
       });
 
-      it('says so too where the errors of the page are no list', async () => {
+      it('says the same where the errors of the page are no list', async () => {
         const { tag } = await ready(template);
         tag.request = 'shipping-address';
         tag.addEventListener('wallet-shipping-address-change', (event) => {
@@ -97,7 +97,7 @@ describe('what the payer has to put right in the sheet', () => {
         ['currency', { amount: '5.00', currency: 'EUR' }],
         ['shippingOption', { shippingOption: 'pickup' }],
       ] as [string, object][]) {
-        it(`says so too where an answer of the page has a member ${name}, and names it`, async () => {
+        it(`says the same where an answer of the page has a member ${name}, and names it`, async () => {
           const { tag } = await ready(template);
           Object.assign(tag, { request: 'shipping-address', shippingOptions: [courier, pickup] });
           tag.addEventListener('wallet-shipping-address-change', (event) => {
@@ -124,7 +124,7 @@ describe('what the payer has to put right in the sheet', () => {
         ['without a message', { code: 'shipping_address_unserviceable' }],
         ['null', null],
       ] as const) {
-        it(`says so too where an error of the page is ${what}`, async () => {
+        it(`says the same where an error of the page is ${what}`, async () => {
           const { tag } = await ready(template);
           tag.request = 'shipping-address';
           tag.addEventListener('wallet-shipping-address-change', (event) => {

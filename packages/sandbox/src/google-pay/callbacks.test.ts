@@ -123,7 +123,7 @@ describe('onPaymentDataChanged: when it is called', () => {
     assert.equal(changes[1]?.shippingAddress?.postalCode, '02108');
   });
 
-  it('SHIPPING_OPTION, and the choice is in the answer', async () => {
+  it('a chosen delivery is a SHIPPING_OPTION, and is in the payment data', async () => {
     const { changes, payment } = await changing(all);
     await choose('shipping-option', 'courier');
     assert.equal(changes[1]?.callbackTrigger, 'SHIPPING_OPTION');

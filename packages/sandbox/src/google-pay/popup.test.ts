@@ -65,7 +65,7 @@ function button(onClick: () => void): HTMLButtonElement {
 }
 
 describe('the popup: when it opens', () => {
-  it('at a press, before the page hears of it', async () => {
+  it('it opens at a press, before the click handler of the page runs', async () => {
     const popupCounts: number[] = [];
     const inner = button(() => {
       popupCounts.push(popups.length);
@@ -305,7 +305,7 @@ describe('the popup: how it ends', () => {
     time.release();
   });
 
-  it('so is a window that the payer closed, once the script has looked', async () => {
+  it('a window that the payer closed is CANCELED once the script has looked', async () => {
     const time = holdTime();
     const { payment } = await pay();
     const state = await outcome(payment);
@@ -320,7 +320,7 @@ describe('the popup: how it ends', () => {
     time.release();
   });
 
-  it('so is a payment that the page accepts after the payer has closed the window', async () => {
+  it('a payment that the page accepts after the payer has closed the window is CANCELED too', async () => {
     const time = holdTime();
     const acceptance = Promise.withResolvers<google.payments.api.PaymentAuthorizationResult>();
     const question = Promise.withResolvers<undefined>();

@@ -80,7 +80,7 @@ describe('a listener', () => {
     await listener.close(server);
   });
 
-  it('starts once the server of a framework listens that it is mounted in', async () => {
+  it('starts once the framework’s server, which it is mounted in, listens', async () => {
     const { listener, opened } = listenerOver();
     const { server } = await listen((...call) => {
       listener(...call);

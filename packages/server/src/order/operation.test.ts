@@ -117,7 +117,7 @@ const graceEnd = 1000 + grace + 1;
 const notProcessed = ['refused', 'not_processed', false];
 
 describe('a status while a capture has no outcome', () => {
-  it('proves it where more is charged than before', () => {
+  it('proves the capture where more is charged than before', () => {
     assert.deepEqual(endedBy(capture, paidAttempt), ['done', '', true]);
     const part = { ...paidAttempt, charged: 60 };
     assert.deepEqual(endedBy(capture, part), ['done', '', false]);
@@ -143,7 +143,7 @@ describe('a status while a capture has no outcome', () => {
 });
 
 describe('a status while a void or a refund has no outcome', () => {
-  it('proves it where as much went back as before and by it', () => {
+  it('proves the operation where its amount went back on top of what had gone back before', () => {
     assert.equal(endedBy(refund, { ...paidAttempt, refunded: 29 }), null);
     assert.deepEqual(endedBy(refund, { ...paidAttempt, refunded: 30 }), ['done', '', true]);
     const second = { ...refund, before: 20 };
@@ -151,7 +151,7 @@ describe('a status while a void or a refund has no outcome', () => {
     assert.deepEqual(endedBy(second, { ...paidAttempt, refunded: 50 }), ['done', '', true]);
   });
 
-  it('proves it where the money was returned, whatever the amounts', () => {
+  it('proves the operation where the money was returned, whatever the amounts', () => {
     const releasedHold: Attempt = { ...sent, state: 'cancelled' };
     assert.deepEqual(endedBy(release, releasedHold, { status: 'voided' }), ['done', '', false]);
   });

@@ -225,7 +225,7 @@ describe('a status that money was returned', () => {
     assert.deepEqual(shown(after(pending, 'cancelled')), ['cancelled', 0, 0, 0, false]);
   });
 
-  it('releases it whatever amount it names, since none is charged', () => {
+  it('releases a hold whatever amount the status names, since none is charged', () => {
     const odd = { amount: '7.00' };
     assert.deepEqual(shown(after(hold, 'cancelled', odd)), ['cancelled', 0, 0, 0, false]);
   });

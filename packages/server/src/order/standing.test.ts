@@ -41,7 +41,7 @@ describe('what an order is', () => {
     ]);
   });
 
-  it('is an attempt that was not sent only where no other was', () => {
+  it('is pending by an attempt that was not sent, unless another was sent', () => {
     assert.deepEqual(standing(failure, draft), ['failed', '0.00']);
     assert.deepEqual(standing(draft), ['pending', '0.00']);
     assert.deepEqual(standing(), ['pending', '0.00']);

@@ -71,7 +71,7 @@ describe('an answer to pay-token', () => {
 describe('a question whose answer has the bank’s page', () => {
   const acsUrl = 'https://bank.example/acs';
 
-  it('finds it where the answer to pay-token was lost, whatever open status it has', () => {
+  it('finds the page where the answer to pay-token was lost, whatever open status the payment has', () => {
     for (const state of ['sending', 'unknown', 'pending'] as const) {
       for (const status of ['processing', 'created', 'odd', '']) {
         const transition = after({ state }, { status, acsUrl });

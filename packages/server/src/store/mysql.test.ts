@@ -491,7 +491,7 @@ describe('the MySQL store', () => {
     await pool.end();
   });
 
-  it('says so when it cannot be reached, and works when it can', async () => {
+  it('fails with store_failed while the database cannot be reached, and works afterwards', async () => {
     const pool = await database.pool(newSchema());
     let isUp = false;
     const store = mysqlStore({

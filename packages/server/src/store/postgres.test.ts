@@ -346,7 +346,7 @@ describe('the PostgreSQL store', () => {
     },
   );
 
-  it('says so when it cannot be reached, and works when it can', async () => {
+  it('fails with store_failed while the database cannot be reached, and works afterwards', async () => {
     const pool = await database.pool(newSchema());
     let isUp = false;
     const store = postgresStore({
@@ -462,7 +462,7 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('says so when the database ends a connection in a query, and goes on over another', async () => {
+  it('fails with store_failed when the database ends a connection in a query, and goes on over another', async () => {
     const schema = newSchema();
     const pool = await database.pool(schema);
     const payments = withMoves(postgresStore(pool).forMerchant('m'));

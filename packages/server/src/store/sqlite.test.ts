@@ -173,7 +173,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  it('says so when it cannot be opened, or is no database', async () => {
+  it('fails with config_invalid when the file cannot be opened, or is no database', async () => {
     const absent = sqliteStore('/absent/folder/payments.db');
     await assert.rejects(absent.open(), { code: 'config_invalid', suggestion: /local disk/ });
     await assert.rejects(withMoves(absent.forMerchant('m')).find({ id: 'x' }), {

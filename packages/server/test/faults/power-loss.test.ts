@@ -87,7 +87,7 @@ describe('when the power fails', () => {
     assert.deepEqual([...versions], [1, 2, 3, 4, 5]);
   });
 
-  it('so does one whose last commit was written in part', async () => {
+  it('a database whose last commit was written in part loses that commit alone', async () => {
     for (let offset = ends[4] ?? 0; offset < log.length; offset += part) {
       const torn = Uint8Array.from(log).fill(255, offset, offset + part);
       assert.deepEqual(await reopen(torn), { version: 5, events: 5, changes: 5 });

@@ -93,7 +93,7 @@ describe('--check', () => {
     assert.match(text, /^pass {2}find-order +The shop finds the order A-1001\.$/m);
   });
 
-  it('says so where the order is paid, and fails where that is neither true nor false', async (test) => {
+  it('names an order that is paid, and fails where paid is neither true nor false', async (test) => {
     const { shop, env } = await startAll(test);
     const checkWith = async (paid: unknown) => {
       shop.findOrder = (response, reference) => {

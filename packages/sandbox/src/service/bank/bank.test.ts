@@ -127,7 +127,7 @@ describe('the bank’s page', () => {
     assert.equal(await merchant.statusOf(id), 'processing');
   });
 
-  it('says so when the address names no payment', async (t) => {
+  it('answers that there is no such payment', async (t) => {
     const merchant = await Merchant.open(t);
     const response = await fetch(`${merchant.sandbox.url}/bank/nope`);
     assert.equal(response.status, 404);

@@ -47,7 +47,7 @@ describe('void of what was charged', () => {
     assert.equal(await on(merchant, 'void', two, { amount: 0.1 }), 'RefundError');
   });
 
-  it('refuses more than is left, another payment and a second time', async (t) => {
+  it('refuses an amount above what is left, another payment, and a second void', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     await merchant.pay(id);
