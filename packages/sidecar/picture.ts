@@ -33,6 +33,7 @@ try {
   await take(light, 'desk-payment');
   await light.getByRole('button', { name: 'Refund' }).click();
   await light.getByRole('dialog').getByLabel('Amount').fill('50.00');
+  await light.getByLabel('Reason').fill('wrong size');
   await take(light, 'desk-refund');
   const dark = await browser.newPage({ ...desktop, colorScheme: 'dark', locale: 'en' });
   await logIn(dark, url);
@@ -57,7 +58,10 @@ async function fill(): Promise<string> {
   };
   const report = join(data, 'report.json');
   writeFileSync(report, '{"isGood": true, "differences": []}');
-  const running = await startBeside(test, service, shop.url, { WALLET_RECONCILE_REPORT: report });
+  const running = await startBeside(test, service, shop.url, {
+    WALLET_RECONCILE_REPORT: report,
+    WALLET_ORDER_URL: 'https://shop.example/admin/orders/{order}',
+  });
   const payWith = async (order: string, result: Result, cardId: string): Promise<void> => {
     service.scenario({ external_id: order, result });
     const total = { amount: amountOf(order), currency: 'UAH' };
@@ -71,7 +75,8 @@ async function fill(): Promise<string> {
   const shownTotal = { amount: amountOf('A-1006'), currency: 'UAH' };
   await payAnotherAmount({ ...running, service }, 'A-1006', {}, { shown: shownTotal });
   await call(running, 'POST', '/payments/A-1005/refund', { key: '1', body: { amount: '54.90' } });
-  await call(running, 'POST', '/payments/A-1001/refund', { key: '1' });
+  const body = { reason: 'sent back' };
+  await call(running, 'POST', '/payments/A-1001/refund', { key: '1', body });
   shop.statusChange = (response) => void response.writeHead(500).end();
   await payWith('A-1007', 'holded', 'visa-approve');
   await payWith('A-1008', 'paid', 'visa-approve');

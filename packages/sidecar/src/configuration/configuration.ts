@@ -1,59 +1,12 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { SidecarError } from '../errors.ts';
 import { type Entry, entries, schema, variableOf } from './schema.ts';
+import type { Configuration } from './types.ts';
+
+export type { Configuration } from './types.ts';
 
 /** The environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** The values of `wallet.json` with those of the variables, checked and with their defaults. */
-export interface Configuration {
-  readonly service: {
-    readonly baseUrl: string;
-    readonly merchantId: string;
-    readonly merchant?: string;
-    readonly keyFile?: string;
-    readonly nextKeyFile?: string;
-    /** ISO 8601. */
-    readonly nextKeyFrom?: string;
-    readonly webhookKeyFile?: string;
-    readonly profileFile?: string;
-    readonly timeout?: number;
-  };
-  readonly database: string;
-  readonly databaseFile?: string;
-  readonly callbackUrl: string;
-  readonly redirectUrl: string;
-  readonly returnUrl?: string;
-  readonly basePath: string;
-  readonly allowedOrigins?: readonly string[];
-  readonly recheckPaid?: 'few' | 'daily';
-  readonly walletA: {
-    readonly domains?: readonly string[];
-    readonly domainAssociationFile?: string;
-  };
-  readonly hooks: {
-    readonly findOrder: string;
-    readonly statusChange: string;
-    readonly secretsFile?: string;
-    readonly headers: readonly string[];
-    /** In milliseconds. */
-    readonly timeout: number;
-  };
-  readonly public: {
-    readonly host: string;
-    readonly port: number;
-    readonly trustedProxies?: readonly string[];
-    readonly webhookFrom?: readonly string[];
-  };
-  readonly private: {
-    readonly host: string;
-    readonly port: number;
-    readonly tokensFile?: string;
-  };
-  readonly reconcileReport?: string;
-  readonly orderUrl?: string;
-  readonly logLevel: string;
-}
 
 const validate = new Ajv({ allErrors: true, useDefaults: true, verbose: true }).compile(schema);
 
