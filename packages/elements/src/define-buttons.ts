@@ -1,4 +1,5 @@
 // First of all, because the network takes longest.
+import './providers/wallet-a/early.ts';
 import './providers/wallet-b/early.ts';
 
 /** Every wallet again, a line each, with its tag defined. */

@@ -5,7 +5,7 @@ import { settled } from '../test/settled.ts';
 
 const provider = /applepay\.cdn-apple\.com|pay\.google\.com/;
 
-for (const each of wallets.slice(1)) {
+for (const each of wallets) {
   describe(`the provider’s script of a tag of ${each.wallet} that the page has before it is defined`, () => {
     let page: FreshPage;
     /** The provider's scripts of the page at the first definition of a tag. */

@@ -6,11 +6,7 @@ import {
   type Wallet,
 } from '@wallet-buttons/protocol';
 import type { WalletError } from './errors.ts';
-import {
-  WalletErrorEvent,
-  WalletUnavailableEvent,
-  type UnavailableReason,
-} from './readiness-events.ts';
+import type { UnavailableReason, WalletUnavailableEvent } from './readiness-events.ts';
 import { version } from './version.ts';
 
 /** The order and the wallet of a report, and how far the payer had come. */
@@ -37,24 +33,25 @@ const origins: Readonly<Record<UnavailableReason, ReportOrigin>> = {
 /** Codes of providers and backends. It matches no sentence, address, number or token. */
 const codePattern = /^[A-Za-z][\w.-]{0,39}$/;
 
+/** An event, as far as it is one of an error or of an unavailable wallet. */
+type Failure = Event & Partial<Pick<WalletUnavailableEvent, 'error' | 'reason'>>;
+
 /** The report of an event, if it is one of an error or of an unavailable wallet. It holds codes and no text. */
 export function reportOf(
   event: Event,
   { order, wallet, phase, apiVersion }: Reported,
 ): ReportRequest | undefined {
-  const isEnd = event instanceof WalletErrorEvent || event instanceof WalletUnavailableEvent;
-  if (!isEnd || !isOrderRef(order)) return undefined;
-  const { error } = event;
-  const problem =
-    event instanceof WalletErrorEvent
-      ? { code: event.error.code, origin: event.error.origin }
-      : { code: event.reason, origin: origins[event.reason] };
+  const { type, error, reason } = event as Failure;
+  const problem = reason ? { code: reason, origin: origins[reason] } : error;
+  if (!problem || type === 'wallet-cancel' || !isOrderRef(order)) return undefined;
+  const { code, origin } = problem;
   const cause_code = error && causeOf(error);
   return {
     order,
     wallet,
     phase,
-    ...problem,
+    code,
+    origin,
     ...(cause_code && { cause_code }),
     tag_version: version,
     ...(apiVersion && { api_version: apiVersion }),

@@ -20,10 +20,12 @@ export interface Texts extends Readonly<Record<Outcome, string>> {
   readonly totalChanged: string;
 }
 
+const pending = 'Your payment is being checked. Please do not pay again.';
+
 /** What a payer reads of an order that no card pays now, without a text of the page or a language. */
 export const orderTexts = {
   paid: 'This order is paid.',
-  pending: 'Your payment is being checked. Please do not pay again.',
+  pending,
   tooManyAttempts: 'This order is closed. Please ask the shop.',
   totalChanged: 'The total has changed. Close this and press again.',
 } as const;
@@ -32,8 +34,8 @@ export const orderTexts = {
 export const english: Readonly<Record<Outcome | 'error' | 'bank', string>> = {
   succeeded: 'Paid. Thank you!',
   authorized: 'Your card was accepted; the amount is reserved.',
-  pending: orderTexts.pending,
-  unknown: orderTexts.pending,
+  pending,
+  unknown: pending,
   failed: 'The payment did not go through. Nothing was charged.',
   cancelled: 'The payment was cancelled.',
   expired: 'The payment took too long and has expired. Nothing was charged.',

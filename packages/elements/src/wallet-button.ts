@@ -157,9 +157,9 @@ export abstract class WalletButton extends ButtonSettings implements PressHost {
     const { state } = this;
     showState(this, this.#states, state);
     // A payer who waits for a second has to know what for.
-    const reason = state === 'done' || order?.wait.isSlow ? shownOrder?.text : undefined;
+    const reason = state === 'done' || order?.isSlow ? shownOrder?.text : undefined;
     this.#view.show(this, availability.state !== 'unavailable', reason);
-    check(this, availability.settings);
+    check(this, availability);
     button.update();
   }
 }

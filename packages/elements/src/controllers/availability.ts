@@ -71,7 +71,8 @@ export class AvailabilityController implements ReactiveController {
     const host = this.#host;
     const event = this.#event;
     const { order } = host;
-    if (this.#failure && order !== this.#reported) reportEnd(host, this.#failure, 'readiness');
+    if (this.#failure && order !== this.#reported)
+      reportEnd(host, this.#failure, 'readiness', order);
     this.#reported = order;
     if (!event) return;
     void host.updateComplete.then(() => {
@@ -101,7 +102,7 @@ export class AvailabilityController implements ReactiveController {
     else if (this.#awaited === 'answer') {
       if (type === 'online') this.#askAgain();
     } else if (!script || script.findApi()) this.#askAgain();
-    else if (type !== 'load') void this.#askAfter(scriptOf(provider));
+    else if (type !== 'load') this.#askAfter(scriptOf(provider));
   }
 
   /** Forgets the answer, so that the next update asks again, even if another button still waits for an answer. */
@@ -133,10 +134,11 @@ export class AvailabilityController implements ReactiveController {
   #mayAsk(): boolean {
     if (this.#isAllowed) return true;
     const { loading, provider } = this.#host;
+    if (loading === 'manual') return false;
     const { script } = provider;
-    if (loading === 'manual' || !script || !isHeldBack(script)) return loading !== 'manual';
-    this.#await('consent');
-    return false;
+    const isHeld = script && isHeldBack(script);
+    if (isHeld) this.#await('consent');
+    return !isHeld;
   }
 
   #askAgain(): void {
@@ -144,14 +146,15 @@ export class AvailabilityController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Asks again once a script has loaded. A payer sees nothing of a try that fails. */
-  async #askAfter(load: Promise<unknown>): Promise<void> {
+  /** Asks again once a script has loaded, or an answer is there. A payer sees nothing of a try that fails. */
+  #askAfter(change: Promise<unknown> | undefined): void {
     const run = this.#run;
-    const isLoaded = await load.then(
-      () => true,
-      () => false,
+    change?.then(
+      () => {
+        if (run === this.#run) this.#askAgain();
+      },
+      () => undefined,
     );
-    if (isLoaded && run === this.#run) this.#askAgain();
   }
 
   #await(awaited: Awaited): void {
@@ -178,14 +181,10 @@ export class AvailabilityController implements ReactiveController {
   #become(reason?: UnavailableReason, error?: WalletError): void {
     const host = this.#host;
     const { provider } = host;
-    const run = this.#run;
     const isMissing = error?.code === 'script-load';
     this.state = reason || error ? 'unavailable' : 'ready';
     this.#await(isMissing ? 'script' : reason === 'no-answer' && 'answer');
-    if (isMissing) void this.#askAfter(nextTry(provider, this.key));
-    void lateAnswers.get(this.key)?.then(() => {
-      if (run === this.#run) this.#askAgain();
-    });
+    this.#askAfter(isMissing ? nextTry(provider, this.key) : lateAnswers.get(this.key));
     if (reason || isMissing)
       this.#failure = new WalletUnavailableEvent(reason ?? 'script-load', error);
     else this.#failure = error && new WalletErrorEvent(error);

@@ -17,12 +17,15 @@ import {
 } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { pause } from '../platform.ts';
-import { SlowWait } from './slow-wait.ts';
+import { shownOrders } from './shown-order.ts';
 import { listen, result, type Learnt, type OrderHost, type Result } from './order-host.ts';
 import { marks, transitions, type OrderEvent, type OrderState } from '../order-states.ts';
 
 /** The time between two questions about a token that may be on its way, in milliseconds. */
 const travelPause = 2_000;
+
+/** The time after which a payer wonders, in milliseconds. */
+const slowAfter = 1_000;
 
 /** The orders of this document that have a button or a payment. */
 const orders = new Map<string, Order>();
@@ -39,10 +42,9 @@ export class Order {
   canReturn = true;
   /** Pending until it is known whether the order may be paid. */
   looking: Promise<void> | undefined;
-  /** The time in its present state. */
-  readonly wait = new SlowWait(() => {
-    this.#updateHosts();
-  });
+  /** Whether it waits for so long that its button has to say why it cannot be pressed. */
+  isSlow = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #isFirst = !orders.size;
 
   constructor(reference: string) {
@@ -89,7 +91,7 @@ export class Order {
     const state = transitions[previousState][event];
     if (!state || state === previousState) return;
     this.state = state;
-    this.wait.restart(state);
+    this.#watch();
     if (state === 'free') this.backend = undefined;
     this.canReturn = !/bank|closed/.test(state);
     this.#updateHosts();
@@ -103,6 +105,18 @@ export class Order {
     else if (event === 'press' || !(mark ?? state === 'free')) return;
     // The mark of another document's token stays as it is.
     else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
+  }
+
+  /** Notices when its new state lasts. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    this.isSlow = false;
+    const { text, state } = shownOrders[this.state] ?? {};
+    if (!text || state === 'done') return;
+    this.#timer = setTimeout(() => {
+      this.isSlow = true;
+      this.#updateHosts();
+    }, slowAfter);
   }
 
   #updateHosts(): void {

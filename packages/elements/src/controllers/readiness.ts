@@ -33,14 +33,10 @@ export async function answerOf(
 
 /** Requests a script once more that has failed, for all buttons with the same configuration: a second try brings most. */
 export async function nextTry(provider: WalletProvider, key: Key): Promise<unknown> {
-  const next = tries.get(key) ?? loadLater(provider).finally(() => tries.delete(key));
+  const load = async () => pause(soon + Math.random() * spread).then(() => scriptOf(provider));
+  const next = tries.get(key) ?? load().finally(() => tries.delete(key));
   tries.set(key, next);
   return next;
-}
-
-async function loadLater(provider: WalletProvider): Promise<unknown> {
-  await pause(soon + Math.random() * spread);
-  return scriptOf(provider);
 }
 
 /** Loads the provider's script, if the wallet needs one. */
@@ -49,7 +45,11 @@ export async function scriptOf({ script }: WalletProvider): Promise<unknown> {
 }
 
 async function ask(provider: WalletProvider, key: Key): Promise<UnavailableReason | undefined> {
-  if (isPrerendered()) await activation();
+  // Until the payer sees a page that the browser prerenders, a provider may give no answer.
+  if (isPrerendered())
+    await new PlatformPromise((resolve) => {
+      document.addEventListener('prerenderingchange', resolve, { once: true });
+    });
   await scriptOf(provider);
   const answer = provider.unavailable();
   const reason = await withTimeout(answer, timeout, 'no-answer');
@@ -60,11 +60,4 @@ async function ask(provider: WalletProvider, key: Key): Promise<UnavailableReaso
       answer.catch(() => undefined),
     );
   return reason;
-}
-
-/** Until the payer sees a page that the browser prerenders, a provider may give no answer. */
-async function activation(): Promise<void> {
-  await new PlatformPromise((resolve) => {
-    document.addEventListener('prerenderingchange', resolve, { once: true });
-  });
 }

@@ -38,24 +38,20 @@ export function reportEnd(
   host: ReportHost,
   event: WalletEvent,
   phase: ReportPhase,
-  order: string = host.order,
+  order: string,
 ): void {
   try {
-    if (host.report !== 'off') report(host, event, phase, order);
+    const { wallet, apiVersion } = host.provider;
+    const body = reportOf(event, { order, wallet, phase, apiVersion });
+    if (!body || host.report === 'off') return;
+    if (phase === 'readiness') {
+      const text = toJson(body);
+      if (reportedAnswers.has(text)) return;
+      if (reportedAnswers.size >= maxReports) reportedAnswers.clear();
+      reportedAnswers.add(text);
+    }
+    sendReport(host, body);
   } catch {
     // A report is worth no error: nothing of the page depends on it.
   }
-}
-
-function report(host: ReportHost, event: WalletEvent, phase: ReportPhase, order: string): void {
-  const { wallet, apiVersion } = host.provider;
-  const body = reportOf(event, { order, wallet, phase, apiVersion });
-  if (!body) return;
-  if (phase === 'readiness') {
-    const text = toJson(body);
-    if (reportedAnswers.has(text)) return;
-    if (reportedAnswers.size >= maxReports) reportedAnswers.clear();
-    reportedAnswers.add(text);
-  }
-  sendReport(host, body);
 }

@@ -53,15 +53,15 @@ const warnings = new WeakMap<Checked, string>();
 
 /**
  * Warns once of each problem that persists.
- * @param key The provider's key, undefined while a required setting is missing.
+ * @param state `settings` is undefined while a required setting is missing.
  */
-export function check(tag: Checked, key: symbol | undefined): void {
+export function check(tag: Checked, state: { readonly settings: symbol | undefined }): void {
   if (!waiting.has(tag)) {
     setTimeout(() => {
       warn(tag);
     }, grace);
   }
-  waiting.set(tag, key !== undefined);
+  waiting.set(tag, state.settings !== undefined);
 }
 
 function warn(tag: Checked): void {

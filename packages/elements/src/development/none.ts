@@ -1,5 +1,5 @@
 /** Replaces `index.ts` in a production build: no checks, and no developer texts. */
-export function check(_tag: unknown, _key: unknown): void {
+export function check(_tag: unknown, _state: unknown): void {
   // Nothing is checked.
 }
 

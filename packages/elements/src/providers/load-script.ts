@@ -21,7 +21,7 @@ export interface Script {
   readonly url: string;
   /** Members of its element. */
   readonly options: {
-    readonly nonce?: string;
+    readonly nonce: string;
     readonly integrity?: string;
     readonly crossOrigin?: string;
   };
@@ -60,15 +60,13 @@ async function request({ url, options, findApi }: Script): Promise<unknown> {
   let looks: ReturnType<typeof setInterval> | undefined;
   let wait: ReturnType<typeof setTimeout> | undefined;
   const ownScript = document.createElement('script');
-  const loading = new PlatformPromise<boolean>((resolve, reject) => {
+  const loading = new PlatformPromise((resolve) => {
     const listen = (script: HTMLScriptElement) => {
-      script.addEventListener('load', () => {
-        resolve(true);
-      });
-      script.addEventListener('error', () => {
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', (event) => {
         knownScripts.add(script);
         if (script === ownScript) ownScript.remove();
-        reject(new TypeError('It did not load.'));
+        resolve(event);
       });
     };
     const add = () => {
@@ -78,7 +76,7 @@ async function request({ url, options, findApi }: Script): Promise<unknown> {
       document.head.append(withSource(Object.assign(ownScript, options), url));
     };
     looks = setInterval(() => {
-      if (findApi()) resolve(true);
+      if (findApi()) resolve(undefined);
     }, interval);
     const theirs = [...document.scripts].find(
       (each) => each.src === url && !knownScripts.has(each) && canRun(each),
@@ -93,7 +91,7 @@ async function request({ url, options, findApi }: Script): Promise<unknown> {
   });
   try {
     await withTimeout(loading, timeout);
-    if (!findApi()) throw new TypeError('It has no API.');
+    if (!findApi()) throw new TypeError('It has brought no API.');
   } catch (cause) {
     loads.delete(url);
     throw new WalletError('script-load', url, cause);
@@ -113,14 +111,12 @@ function canRun({ type, noModule }: HTMLScriptElement): boolean {
 function withSource(script: HTMLScriptElement, url: string): HTMLScriptElement {
   const source = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src') ?? {};
   const setter: unknown = Reflect.get(source, 'set');
-  const sources = [scriptUrl, String];
-  if (Object.hasOwn(script, 'src') || typeof setter !== 'function' || !isNative(setter))
-    sources.reverse();
-  const [first = String, second = String] = sources;
+  const takesText =
+    Object.hasOwn(script, 'src') || typeof setter !== 'function' || !isNative(setter);
   try {
-    script.src = first(url);
+    script.src = takesText ? url : scriptUrl(url);
   } catch {
-    script.src = second(url);
+    script.src = takesText ? scriptUrl(url) : url;
   }
   return script;
 }

@@ -1,3 +1,5 @@
+// First of all, because the network takes longest.
+import './early.ts';
 // A group is there before its buttons.
 import '../../wallet-buttons-define.ts';
 import { define } from '../../define-element.ts';

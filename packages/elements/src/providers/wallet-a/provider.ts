@@ -2,7 +2,7 @@ import type { UnavailableReason } from '../../events.ts';
 import type { SheetRequest } from '../../sheet/data.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Script } from '../load-script.ts';
-import type { ButtonLook, PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
+import type { PaymentSheet, SheetPage, WalletProvider } from '../provider.ts';
 import { drawButton } from './draw.ts';
 import { open, type OpenConfig } from './open.ts';
 import { sdkOf, type ScriptConfig } from './script.ts';
@@ -37,6 +37,7 @@ export interface OrderDetails {
 export class WalletA implements WalletProvider {
   readonly wallet = 'wallet-a';
   readonly validates = true;
+  readonly button = drawButton;
   readonly #config: WalletAConfig;
 
   constructor(config: WalletAConfig) {
@@ -84,10 +85,6 @@ export class WalletA implements WalletProvider {
     const answer = ask().catch(() => undefined);
     const status = await withTimeout(answer, capabilitiesTimeout);
     return status?.paymentCredentialStatus === 'applePayUnsupported' ? 'unsupported' : undefined;
-  }
-
-  button(look: ButtonLook, press: () => void, existingButton?: HTMLElement | null): HTMLElement {
-    return drawButton(look, press, existingButton);
   }
 
   open(request: SheetRequest, page: SheetPage): PaymentSheet {

@@ -15,14 +15,13 @@ export interface ScriptConfig {
 /** The SDK. Undefined where only a code to scan would let the payer pay, and the page does not want one. */
 export function sdkOf({ sdkUrl, sdkIntegrity, scan, nonce }: ScriptConfig): Script | undefined {
   if (scan === 'off' && !isNative()) return undefined;
-  // The provider updates the script at its own address, so a hash would not stay valid.
-  const integrity = sdkUrl && sdkIntegrity;
   return {
     url: sdkUrl || sdk,
     options: {
       crossOrigin: 'anonymous',
-      ...(nonce && { nonce }),
-      ...(integrity && { integrity }),
+      nonce: nonce || '',
+      // The provider updates the script at its own address, so a hash would not stay valid.
+      integrity: (sdkUrl && sdkIntegrity) || '',
     },
     findApi: findSessionClass,
   };

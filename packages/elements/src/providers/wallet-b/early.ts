@@ -1,12 +1,12 @@
 import { requestEarly } from '../early.ts';
 import { isComplete, scriptOf } from './script.ts';
 
-requestEarly('wallet-b-button', (tag, nonce) => {
+requestEarly('wallet-b-button', (attribute, nonce) => {
   const isRequested = isComplete({
-    environment: tag.getAttribute('environment') ?? 'TEST',
-    merchantId: tag.getAttribute('merchant-id'),
-    gateway: tag.getAttribute('gateway'),
-    gatewayMerchantId: tag.getAttribute('gateway-merchant-id'),
+    environment: attribute('environment') ?? 'TEST',
+    merchantId: attribute('merchant-id'),
+    gateway: attribute('gateway'),
+    gatewayMerchantId: attribute('gateway-merchant-id'),
   });
   return isRequested ? scriptOf(nonce) : undefined;
 });

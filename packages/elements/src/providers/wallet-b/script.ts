@@ -20,5 +20,5 @@ export function isComplete(settings: Required): boolean {
 }
 
 export function scriptOf(nonce: string | undefined): Script {
-  return { url, options: nonce ? { nonce } : {}, findApi: findClientClass };
+  return { url, options: { nonce: nonce || '' }, findApi: findClientClass };
 }
