@@ -55,6 +55,12 @@ export const setting = fc.record({
 type Value<Made> = Made extends fc.Arbitrary<infer Type> ? Type : never;
 type Step = Value<typeof step>;
 
+/** The parts of a record's text that are JSON; the lines of earlier attempts stand below them. */
+export function partsOf(body: string): Partial<Pick<OrderRecord, 'operations' | 'changes'>> {
+  const [text = ''] = body.split('\n', 1);
+  return JSON.parse(text) as Partial<OrderRecord>;
+}
+
 let walks = 0;
 
 /** A shop of two servers, each with its own store of one database, and the payment service. */
@@ -86,7 +92,7 @@ export function openWalk(
   const watch = ({ order, body }: RecordWrite): void => {
     const sessions = [...service.sessions.values()].filter((session) => session.order === order);
     const mayDrop = sessions.some(({ isUndone, isMeddled }) => isUndone || isMeddled);
-    const { operations = [] } = JSON.parse(body ?? '{}') as Partial<OrderRecord>;
+    const { operations = [] } = partsOf(body ?? '{}');
     for (const { id, state, refusal } of operations) {
       const previousState = endStates.get(id) ?? state;
       const isDropped = mayDrop && previousState === 'done' && refusal === 'dropped';

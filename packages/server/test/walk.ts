@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OperationResult, Payment, StatusChange, Store } from '../src/index.ts';
 import { stopClocks } from './shop.ts';
 import { type Manner, minor, type Session } from './walk-service.ts';
-import { openWalk, orders, setting, step } from './walk-shop.ts';
+import { openWalk, orders, setting, step, partsOf } from './walk-shop.ts';
 
 /** Statements that keep each text of a record as it is written: a delivered change leaves the record. */
 export const keeping = {
@@ -35,9 +35,7 @@ export function writtenQuery(merchant: string): string {
 
 /** All changes in these texts of records, in the order in which they were written. */
 export function changesIn(bodies: readonly string[]): readonly StatusChange[] {
-  const all = bodies.flatMap(
-    (body) => (JSON.parse(body) as { readonly changes?: readonly StatusChange[] }).changes ?? [],
-  );
+  const all = bodies.flatMap((body) => partsOf(body).changes ?? []);
   return [...new Map(all.map((change) => [change.id, change])).values()];
 }
 
