@@ -125,7 +125,9 @@ export function openWalk(
         }
       },
     ];
-    return Object.fromEntries(Object.entries(records).map(slow)) as unknown as Records;
+    const { now: storeClock, ...methods } = records;
+    const slowMethods = Object.fromEntries(Object.entries(methods).map(slow));
+    return { ...slowMethods, now: storeClock } as unknown as Records;
   };
   const start = (store: Store) => {
     const life = { isOver: false };

@@ -80,7 +80,7 @@ export function paymentsOver(records: Records) {
       queues: readonly DueQueue[] = dueQueues,
     ): Promise<readonly DueAttempt[]> => {
       const claim = { queues, newestFirst: ['first'] as const, limit, lease, longest: lease };
-      const claims = await records.claim({ ...claim, furthest: longestPause });
+      const claims = await changes.claim({ ...claim, furthest: longestPause });
       return claims.flatMap((each) => {
         const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
@@ -93,7 +93,7 @@ export function paymentsOver(records: Records) {
      */
     claimUndelivered: async (limit: number): Promise<readonly UndeliveredChange[]> => {
       const claim = { queues: ['change'] as const, newestFirst: [], limit, lease: deliveryLease };
-      const claims = await records.claim({ ...claim, longest: hour, furthest: longestDelay });
+      const claims = await changes.claim({ ...claim, longest: hour, furthest: longestDelay });
       return claims.flatMap((each) => {
         const [first] = readable(each)?.changes ?? [];
         if (!first) return [];

@@ -1,9 +1,10 @@
 import { recalled, shorten } from '../order/earlier.ts';
 import type { OrderRecord } from '../order/record.ts';
-import type { AttemptQuery, DatabaseTime, Decide, OrderQuery } from './types.ts';
+import { CarriedRecords, type Reading } from './carried.ts';
+import type { AttemptQuery, Decide, OrderQuery } from './types.ts';
 import { readRecord } from './record-body.ts';
 import { keyOf, recordWrite } from './record-write.ts';
-import type { RecordQuery, Records } from './store.ts';
+import type { Claim, ClaimedRecord, RecordQuery, Records } from './store.ts';
 
 /** The result of a decision, or why nothing was written. `null`: there is no such record. */
 export type ChangeResult<Result> = Result | 'stale' | 'reused' | null;
@@ -11,21 +12,34 @@ export type ChangeResult<Result> = Result | 'stale' | 'reused' | null;
 /** Reads the records of a merchant, decides what becomes of them, and writes that. */
 export class RecordChanges {
   readonly #records: Records;
+  readonly #carried: CarriedRecords;
   readonly #inTurn = turns();
 
   constructor(records: Records) {
     this.#records = records;
+    this.#carried = new CarriedRecords(records);
   }
 
   /** The record, with the attempt that is looked up whole. */
   async read(lookup: AttemptQuery): Promise<OrderRecord | null> {
-    const storedRecord = await this.#records.load(queryOf(lookup));
-    return storedRecord && wholeOf(readRecord(storedRecord), lookup, storedRecord);
+    const reading = await this.#load(lookup);
+    if (!reading) return null;
+    this.#carried.keep(reading);
+    return wholeOf(reading, lookup);
+  }
+
+  /** Claims what is due. What was claimed stands in another place of its queue than a carried record has it. */
+  async claim(claim: Claim): Promise<readonly ClaimedRecord[]> {
+    const claims = await this.#records.claim(claim);
+    for (const { order } of claims) this.#carried.forget(order);
+    return claims;
   }
 
   /** Changes a record; decides again if another write came first. */
   async change<Result>(lookup: OrderQuery, decide: Decide<Result>): Promise<ChangeResult<Result>> {
-    const result = await this.changeOnce(lookup, decide);
+    const reading = 'order' in lookup ? this.#carried.take(lookup.order) : null;
+    let result = reading ? await this.#decide(reading, lookup, decide) : undefined;
+    if (result === undefined) result = await this.changeOnce(lookup, decide);
     if (result !== undefined) return result;
     // After another write came first, the changes of this process take turns.
     return this.#inTurn(JSON.stringify(queryOf(lookup)), async () => {
@@ -41,18 +55,37 @@ export class RecordChanges {
     lookup: OrderQuery,
     decide: Decide<Result>,
   ): Promise<ChangeResult<Result> | undefined> {
+    const reading = await this.#load(lookup);
+    return reading && this.#decide(reading, lookup, decide);
+  }
+
+  async #load(lookup: AttemptQuery): Promise<Reading | null> {
     const storedRecord = await this.#records.load(queryOf(lookup));
     if (!storedRecord) return null;
-    const record = readRecord(storedRecord);
-    const whole = wholeOf(record, lookup, storedRecord);
-    if (!whole) return null;
-    const decision = decide(whole, storedRecord);
-    if (typeof decision === 'string') return decision;
-    if (decision.record === whole) return decision.result;
-    const nextRecord = shorten(decision.record);
-    const saveResult = await this.#records.save(recordWrite(storedRecord, record, nextRecord));
+    const { version, at, clockSince } = storedRecord;
+    const lead = this.#carried.leadOf(at);
+    return { record: readRecord(storedRecord), version, at, clockSince, lead };
+  }
+
+  /** Decides and writes. `undefined`: another write came first, or nothing is written by what is carried. */
+  async #decide<Result>(
+    reading: Reading,
+    lookup: OrderQuery,
+    decide: Decide<Result>,
+  ): Promise<ChangeResult<Result> | undefined> {
+    const whole = wholeOf(reading, lookup);
+    const decision = whole && decide(whole, reading);
+    if (decision === null || typeof decision === 'string' || decision.record === whole) {
+      const result = typeof decision === 'object' && decision ? decision.result : decision;
+      return reading.isCarried ? undefined : result;
+    }
+    const record = shorten(decision.record);
+    const write = recordWrite(reading, record);
+    const saveResult = await this.#records.save(write);
     if (saveResult === 'stale') return undefined;
-    return saveResult === 'reused' ? saveResult : decision.result;
+    if (saveResult === 'reused') return saveResult;
+    if (write.body !== null) this.#carried.keep({ ...reading, record, version: write.next });
+    return decision.result;
   }
 }
 
@@ -64,11 +97,7 @@ function queryOf(lookup: AttemptQuery): RecordQuery {
 }
 
 /** The record, with the attempt that is looked up whole; `null` if it has no such attempt. */
-function wholeOf(
-  record: OrderRecord,
-  lookup: AttemptQuery,
-  time: DatabaseTime,
-): OrderRecord | null {
+function wholeOf({ record, ...time }: Reading, lookup: AttemptQuery): OrderRecord | null {
   return 'id' in lookup || 'sessionId' in lookup ? recalled(record, lookup, time) : record;
 }
 

@@ -5,20 +5,19 @@ import { settledAt } from '../order/prune.ts';
 import type { OrderRecord } from '../order/record.ts';
 import { sha256 } from '../sha256.ts';
 import { bodyOf } from './record-body.ts';
-import type { ListRow, RecordWrite, StoredRecord } from './store.ts';
+import type { Reading } from './carried.ts';
+import type { ListRow, RecordWrite } from './store.ts';
 
 /** A record that shrinks does not know its keys any more, which stay. */
 const noKeys = { put: [], remove: [] };
 
 /** What a change of a record writes. */
 export function recordWrite(
-  storedRecord: StoredRecord,
-  record: OrderRecord,
+  { record, version, at }: Pick<Reading, 'record' | 'version' | 'at'>,
   nextRecord: OrderRecord,
 ): RecordWrite {
-  const { order, version, at } = storedRecord;
   return {
-    order,
+    order: record.order,
     version,
     next: version === 0 ? at : version + 1,
     at,

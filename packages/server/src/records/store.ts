@@ -103,6 +103,8 @@ export const freshFor = 10_000;
  * method is one transaction, durable when its promise resolves; otherwise it rejects with `store_failed`.
  */
 export interface Records {
+  /** The store's clock, where it is one of this process: milliseconds since 1970. */
+  readonly now?: () => number;
   /** Reads a record. An order without one gives version 0; a key or an attempt that is not known gives `null`. */
   readonly load: (lookup: RecordQuery) => Promise<StoredRecord | null>;
   /**

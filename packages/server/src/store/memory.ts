@@ -50,6 +50,7 @@ export function memoryStore({ now = clock }: { readonly now?: () => number } = {
         return work(now());
       };
       return {
+        now,
         load: async (lookup) => run((time) => load(tables, lookup, time, clockSince)),
         save: async (write) => run((time) => save(tables, write, time)),
         claim: async (claim) => run((time) => claimed(tables, claim, time, clockSince)),

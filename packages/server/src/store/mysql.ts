@@ -63,7 +63,10 @@ export function mysqlStore(
     write: async (work) => attempted(async () => session.write(work)),
   };
   return {
-    forMerchant: (merchant) => mysqlRecords(merchant, openingSession),
+    forMerchant: (merchant) => ({
+      ...mysqlRecords(merchant, openingSession),
+      ...(now && { now }),
+    }),
     open,
     close: async () => Promise.resolve(),
   };

@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { changeOf, draft, intentOf, methodsOf, next } from '../../test/attempts.ts';
 import { login, poolOf, type Postgres, startPostgres } from '../../test/postgres.ts';
 import { withMoves } from '../../test/payments/moves.ts';
+import { roundTripsOf } from '../../test/round-trips.ts';
 import { silentDatabase } from '../../test/silent-database.ts';
 import { tryPayment } from '../../test/tried-payment.ts';
 import { storeContract } from '../../testing/store-contract.ts';
@@ -281,24 +282,34 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
+  const counting = (pool: pg.Pool) => {
+    let count = 0;
+    const query: PgClient['query'] = async (text, values) => {
+      count += 1;
+      return pool.query(text, values);
+    };
+    return { store: postgresStore({ query }), count: () => count };
+  };
+
+  it('sends four statements for a payment, two to prepare it, and three for a webhook', async () => {
+    const pool = await database.pool(newSchema());
+    const { store, count } = counting(pool);
+    const counts = { prepare: 2, pay: 4, webhook: 3, repeated: 1 };
+    assert.deepEqual(await roundTripsOf(store, count), counts);
+    await pool.end();
+  });
+
   it('sends one statement to read a record, one to write it, and one to claim', async () => {
     const pool = await database.pool(newSchema());
-    let count = 0;
-    const client: PgClient = {
-      query: async (text, values) => {
-        count += 1;
-        return pool.query(text, values);
-      },
-    };
-    const store = postgresStore(client);
+    const { store, count } = counting(pool);
     await store.open();
     const payments = withMoves(store.forMerchant('m'));
     const methods = methodsOf(payments, await payments.insert(draft));
     const counts: Record<string, number> = {};
     for (const [name, run] of Object.entries(methods)) {
-      count = 0;
+      const countBefore = count();
       await run();
-      counts[name] = count;
+      counts[name] = count() - countBefore;
     }
     assert.deepEqual(counts, {
       insert: 1,

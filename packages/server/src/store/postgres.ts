@@ -83,7 +83,7 @@ export function postgresStore(
     }
   };
   return {
-    forMerchant: (merchant) => postgresRecords(merchant, query),
+    forMerchant: (merchant) => ({ ...postgresRecords(merchant, query), ...(now && { now }) }),
     open,
     close: async () => Promise.resolve(),
   };

@@ -99,8 +99,10 @@ export function sqliteStore(
     });
   const query: Query = (sql, values) => database().query(sql, { ...values, now: now() });
   return {
-    forMerchant: (merchant) =>
-      sqliteRecords(merchant, { query, read, write, since: () => openedAt }),
+    forMerchant: (merchant) => {
+      const connecting = { query, read, write, since: () => openedAt };
+      return { ...sqliteRecords(merchant, connecting), now };
+    },
     open: async () => {
       database();
       return Promise.resolve();

@@ -6,6 +6,7 @@ import { noticeOf } from '../order/hold.ts';
 import type { Rule, Step } from '../order/rules.ts';
 import type { Context } from '../context.ts';
 import { deliver } from './outbox.ts';
+import { carriedFor } from '../records/carried.ts';
 import type { OrderQuery } from '../records/types.ts';
 
 /**
@@ -19,7 +20,8 @@ export async function commit(
   rule: Rule,
 ): Promise<Step | null> {
   const { payments, rules, background } = context;
-  const leasedAt = performance.now();
+  // A carried record may have been read so long ago, and the lease counts from then.
+  const leasedAt = performance.now() - carriedFor;
   const result = await payments.change(order, cause, (record, { at }) =>
     rule(record, { cause, rules, now: at }),
   );

@@ -189,7 +189,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
       reports: [],
       isShrunk: false,
     };
-    const { body, due } = recordWrite(storedRecord, empty, record);
+    const { body, due } = recordWrite({ ...storedRecord, record: empty }, record);
     if (body === null) return record.attempts.length === 0;
     const copy = readRecord({ ...storedRecord, body, due: due.put });
     const withoutTime = ({ attempts, ...rest }: World['record']): object => ({
