@@ -65,8 +65,8 @@ export function nextCheck(
     const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited }, chance);
     const notice = isAwaited ? null : untilNotice(attempt);
     const look = refusedAt === undefined ? null : untilLook(refusedAt, attempt, chance);
-    const soonest = Math.min(notice ?? Infinity, look ?? Infinity, pause ?? Infinity);
-    return Number.isFinite(soonest) ? soonest : null;
+    const times = [notice, look, pause].filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
   }
   if (flag === 'mismatch' || flag === 'resolved') return null;
   if (isFinal(state)) {
