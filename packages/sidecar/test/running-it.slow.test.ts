@@ -46,12 +46,18 @@ async function startMachine(test: TestContext) {
     chmodSync(join(root, folder), 0o755);
   // Another user may not enter the folder of this process's Node.
   copyFileSync(process.execPath, join(root, 'bin/node'));
-  const program = `#!/bin/sh\nexec ${root}/bin/node --conditions=@wallet-buttons/source ${packageFolder}src/bin.ts "$@"\n`;
   mkdirSync(join(root, 'opt/wallet-sidecar/node_modules/.bin'), { recursive: true });
   mkdirSync(join(root, 'opt/wallet-sidecar/node_modules/@wallet-buttons'), { recursive: true });
   symlinkSync(packageFolder, join(root, 'opt/wallet-sidecar/node_modules/@wallet-buttons/sidecar'));
-  const bin = join(root, 'opt/wallet-sidecar/node_modules/.bin/wallet-buttons-sidecar');
-  writeFileSync(bin, program, { mode: 0o755 });
+  const commands = join(root, 'opt/wallet-sidecar/node_modules/.bin');
+  for (const [name, source] of [
+    ['wallet-buttons-sidecar', 'src/bin.ts'],
+    ['wallet-buttons', '../cli/src/bin.ts'],
+  ] as const) {
+    const program = `#!/bin/sh\nexec ${root}/bin/node --conditions=@wallet-buttons/source ${packageFolder}${source} "$@"\n`;
+    writeFileSync(join(commands, name), program, { mode: 0o755 });
+  }
+  const bin = join(commands, 'wallet-buttons-sidecar');
   const asUser = isRoot ? `setpriv --reuid=${user} --regid=${user} --clear-groups ` : '';
   /** A line of the page, or of the unit, on this machine. */
   const adapted = (line: string): string =>
@@ -105,6 +111,14 @@ esac
   };
 }
 
+/** The columns of an export. */
+const profile = {
+  export: {
+    columns: { amount: ['Sum'], status: ['Status'], externalId: ['Order'], createdAt: ['Time'] },
+    delimiter: ';',
+  },
+};
+
 describe('the page "Running it"', { timeout: 240_000 }, () => {
   it('leads a fresh user to a sidecar that is checked, restored, rotated and pruned', async (test) => {
     const machine = await startMachine(test);
@@ -139,6 +153,7 @@ describe('the page "Running it"', { timeout: 240_000 }, () => {
           statusChange: `${shop.url}/status-change`,
         },
         database: join(root, 'var/lib/wallet/payments.db'),
+        reconcileReport: join(root, 'var/lib/wallet/report.json'),
         public: { host: '127.0.0.1', port: machine.ports.public },
         private: { tokensFile: 'tokens.txt', port: machine.ports.private },
       }),
@@ -168,7 +183,14 @@ describe('the page "Running it"', { timeout: 240_000 }, () => {
     const list = async (name: string) =>
       (await call({ sidecar }, 'GET', '/payments', { token: tokenOf(name) })).status;
     assert.deepEqual([await list('anna'), await list('oleh')], [200, 200]);
+    machine.write('profile.json', JSON.stringify(profile));
+    writeFileSync(join(root, 'var/lib/wallet/month.csv'), 'Sum;Status;Order;Time\n');
     assert.match(await run(jobs), /^0 payments were deleted or shrunk\.$/m);
+    const { body } = await call({ sidecar }, 'GET', '/reconcile-report', {
+      token: tokenOf('anna'),
+    });
+    const { differences } = body['report'] as Readonly<Record<string, unknown>>;
+    assert.deepEqual(differences, []);
     await pay({ sidecar }, 'A-1002');
     await run(restore);
     const found = async (order: string) =>

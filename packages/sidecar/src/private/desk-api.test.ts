@@ -5,7 +5,7 @@ import { memoryStore } from '@wallet-buttons/server';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { payAnotherAmount } from '../../test/another-amount.ts';
 import { bundledDesk } from '../../test/bundled-desk.ts';
-import { call, pay, type Running, start, startBeside } from '../../test/running.ts';
+import { call, pay, type Running, start, startBeside, until } from '../../test/running.ts';
 import { operateToken, readToken } from '../../test/settings.ts';
 import { deskRecordOver } from './desk-record.ts';
 import { sessionsOf } from './sessions.ts';
@@ -233,6 +233,28 @@ describe('the private API, for the desk,', () => {
       alarms.map(({ code, order }) => [code, order]),
       [['amount_mismatch', 'A-1002']],
     );
+  });
+
+  it('shows the alarms after a restart, too', async (test) => {
+    const more = { WALLET_DATABASE: `${temporaryFolder()}/payments.db` };
+    const running = await start(test, more);
+    await payAnotherAmount(running, 'A-1001');
+    const codes = async (each: Pick<Running, 'sidecar'>) =>
+      JSON.stringify((await call(each, 'GET', '/alarms')).body);
+    await until(async () => (await codes(running)).includes('amount_mismatch'));
+    await running.sidecar.close();
+    const again = await startBeside(test, running.service, running.shop.url, more);
+    assert.match(await codes(again), /"code":"amount_mismatch".*"order":"A-1001"/);
+  });
+
+  it('takes no payment of an order that no URL can name', async (test) => {
+    const running = await start(test);
+    for (const order of ['.', '..']) {
+      assert.equal((await pay(running, order)).body['code'], 'invalid_field');
+    }
+    assert.equal(running.service.ledger().sessions.length, 0);
+    await pay(running, '../1');
+    assert.equal((await call(running, 'GET', '/payments/..%2F1')).body['order'], '../1');
   });
 
   it('shows the last report of the month as it was written', async (test) => {
