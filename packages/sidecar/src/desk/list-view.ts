@@ -143,25 +143,22 @@ function tableView(desk: Desk): TemplateResult {
 function sumsView({ state: { sums, language }, texts: { list, frame, payment } }: Desk): unknown {
   if (!sums) return nothing;
   const kinds = ['charged', 'refunded', 'left', 'held'] as const;
-  return html`<table class="sums-table" aria-label=${list.sums}>
-    <thead>
-      <tr>
-        <th scope="col">${frame.payments}</th>
-        ${kinds.map((kind) => html`<th scope="col" class="number">${payment[kind]}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${sums.map(
-        ({ currency, count, amounts }) => html`<tr>
-          <th scope="row">${count}</th>
-          ${kinds.map(
-            (kind) =>
-              html`<td class="number">${formatAmount(amounts[kind], currency, language)}</td>`,
-          )}
-        </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return html`<div class="totals" role="group" aria-label=${list.sums}>
+    ${sums.map(
+      ({ currency, count, amounts }) => html`<dl class="sums">
+        <div>
+          <dt>${frame.payments}</dt>
+          <dd>${count}</dd>
+        </div>
+        ${kinds.map(
+          (kind) => html`<div>
+            <dt>${payment[kind]}</dt>
+            <dd>${formatAmount(amounts[kind], currency, language)}</dd>
+          </div>`,
+        )}
+      </dl>`,
+    )}
+  </div>`;
 }
 
 function rowView({ state: { language }, texts }: Desk, payment: Payment): TemplateResult {
