@@ -36,7 +36,11 @@ export function recordWrite(
 
 /** The key of a session, a token or an idempotency key, as the store has it. */
 export function keyOf(kind: 'session' | 'token' | 'request', value: string): string {
-  return `${kind.slice(0, 1)}${sha256(value)}`;
+  return hashed(`${kind.slice(0, 1)}${value}`);
+}
+
+function hashed(key: string): string {
+  return `${key.slice(0, 1)}${sha256(key.slice(1))}`;
 }
 
 /** An attempt that becomes a line keeps its session and its token; its idempotency key is free again. */
@@ -47,20 +51,22 @@ function keyChanges(record: OrderRecord, nextRecord: OrderRecord): RecordWrite['
   const [previous, present] = [new Set(lines), new Set(nextLines)];
   const removedLines = [...previous].filter((line) => !present.has(line)).map(readLine);
   const addedLines = [...present].filter((line) => !previous.has(line)).map(readLine);
-  return differing(
+  const { put, remove } = differing(
     [...record.attempts, ...removedLines].flatMap(keysOf),
     [...nextRecord.attempts, ...addedLines].flatMap(keysOf),
     (key) => key,
   );
+  return { put: put.map(hashed), remove: remove.map(hashed) };
 }
 
+/** The keys of an attempt, not hashed yet: mostly none of them changes. */
 function keysOf(attempt: Attempt | EarlierAttempt): readonly string[] {
   const { sessionId, tokenHash } = attempt;
   const idempotencyKey = 'idempotencyKey' in attempt ? attempt.idempotencyKey : null;
   return [
-    keyOf('session', sessionId),
-    ...(tokenHash === null ? [] : [keyOf('token', tokenHash)]),
-    ...(idempotencyKey === null ? [] : [keyOf('request', idempotencyKey)]),
+    `s${sessionId}`,
+    ...(tokenHash === null ? [] : [`t${tokenHash}`]),
+    ...(idempotencyKey === null ? [] : [`r${idempotencyKey}`]),
   ];
 }
 
@@ -72,15 +78,18 @@ function listRows({ attempts, isShrunk }: OrderRecord): readonly ListRow[] {
   });
 }
 
-function differing<Row>(
+function differing<Row extends string | object>(
   previousRows: readonly Row[],
   nextRows: readonly Row[],
   nameOf: (row: Row) => string,
 ): { readonly put: readonly Row[]; readonly remove: readonly string[] } {
-  const rowTexts = new Map(previousRows.map((row) => [nameOf(row), JSON.stringify(row)]));
+  const previousByName = new Map(previousRows.map((row) => [nameOf(row), row]));
   const names = new Set(nextRows.map(nameOf));
   return {
-    put: nextRows.filter((row) => rowTexts.get(nameOf(row)) !== JSON.stringify(row)),
-    remove: [...rowTexts.keys()].filter((name) => !names.has(name)),
+    put: nextRows.filter((row) => {
+      const previousFields = Object.entries(previousByName.get(nameOf(row)) ?? {});
+      return Object.values(row).some((value, index) => value !== previousFields[index]?.[1]);
+    }),
+    remove: [...previousByName.keys()].filter((name) => !names.has(name)),
   };
 }

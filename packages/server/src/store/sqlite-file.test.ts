@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {
+import fs, {
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { now, openShop, type Shop } from '../../test/shop.ts';
 import { paymentsOver } from '../records/payments.ts';
@@ -37,6 +38,8 @@ async function openFile(nameOf = (file: string): string => file): Promise<OpenFi
 
 /** Nothing is read, taken or acknowledged, nothing is sent, and each pass raises an alarm. */
 async function assertRefused(shop: Shop, message: RegExp): Promise<void> {
+  // What happens within a turn of the event loop is noticed at its end, or by a commit.
+  await nextTurn();
   const callCount = shop.service.calls.length;
   const answer = await shop.pay({ order: 'o-2' });
   const problem = (await answer.json()) as Record<string, string>;
@@ -232,6 +235,38 @@ describe('a database file whose process still runs', () => {
     await shop.wallet.reconcile();
     assert.equal((await shop.stored('o-2'))?.state, 'paid');
     assert.equal(shop.service.to('/v1/pay-token').length, 2);
+  });
+
+  it('is checked once for all reads of a turn, and for each commit', async (test) => {
+    const { mock } = test.mock.method(fs, 'statSync');
+    const store = sqliteStore(join(temporaryFolder(), 'payments.db'), { now });
+    await store.open();
+    const records = store.forMerchant('m');
+    const checks = async (work: () => Promise<unknown>): Promise<number> => {
+      await nextTurn();
+      mock.resetCalls();
+      await work();
+      return mock.callCount() / 3;
+    };
+    const load = async (): Promise<unknown> => records.load({ order: 'o-1' });
+    const none = { put: [], remove: [] };
+    const parts = { body: 'text', settledAt: null, keys: none, due: none, rows: none };
+    const save = async (): Promise<unknown> =>
+      records.save({ order: 'o-1', version: 0, next: now(), at: now(), ...parts });
+    assert.equal(await checks(async () => Promise.all([load(), load(), load()])), 1);
+    assert.equal(await checks(load), 1);
+    assert.equal(await checks(async () => Promise.all([load(), save()])), 2);
+    await store.close();
+  });
+
+  it('takes no token in the turn in which it is moved', async () => {
+    await using database = await openFile();
+    const { file, shop } = database;
+    await shop.wallet.find('o-1');
+    renameSync(file, `${file}.old`);
+    assert.equal((await shop.pay({ order: 'o-2' })).status, 503);
+    assert.equal(shop.service.to('/v1/pay-token').length, 1);
+    renameSync(`${file}.old`, file);
   });
 
   it('gets what its deleted log held when the store is closed', async () => {

@@ -7,8 +7,8 @@ import { checkLeftLog, fileCheck } from './sqlite-file.ts';
 import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
 import { migrations } from './tables.ts';
 
-/** A transaction that waits for the next commit. */
-interface Waiting {
+/** A task of a transaction, that waits for the next commit. */
+interface Task {
   readonly work: () => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
@@ -39,7 +39,8 @@ export function sqliteStore(
   let connection: ReturnType<typeof open> | null = null;
   let openedAt = 0;
   let isClosed = false;
-  let waiting: Waiting[] = [];
+  let waiting: Task[] = [];
+  let isChecked = false;
 
   const database = (): ReturnType<typeof open> => {
     if (isClosed) throw new Error('The store is closed.');
@@ -48,45 +49,48 @@ export function sqliteStore(
     openedAt = now();
     return connection;
   };
-  /** Runs one task of a batch. Returns how to settle it once the batch is durable. A failure undoes only this task. */
-  const perform = ({ work, resolve, reject }: Waiting): (() => void) => {
-    const { db } = database();
-    db.exec('SAVEPOINT one');
+  /** Commits tasks in one transaction. It takes the write lock before it reads, so it never deadlocks. */
+  const commit = (tasks: readonly Task[]): void => {
+    const { db, check } = database();
+    check();
+    db.exec('BEGIN IMMEDIATE');
+    let results: readonly unknown[];
     try {
-      const result = work();
-      db.exec('RELEASE one');
-      return () => {
-        resolve(result as never);
-      };
+      results = tasks.map(({ work }) => work());
     } catch (cause) {
-      // SQLite ends the whole transaction if the disk is full or fails.
-      if (!db.isTransaction) throw cause;
-      db.exec('ROLLBACK TO one; RELEASE one');
-      return () => {
-        reject(failed(cause));
-      };
+      if (tasks.length === 1) throw cause;
+      rollBack();
+      // Each by itself: a failure undoes only its own task.
+      for (const task of tasks) settle([task]);
+      return;
+    }
+    db.exec('COMMIT');
+    for (const [index, { resolve }] of tasks.entries()) resolve(results[index] as never);
+  };
+  const rollBack = (): void => {
+    if (connection?.db.isTransaction) connection.db.exec('ROLLBACK');
+  };
+  const settle = (tasks: readonly Task[]): void => {
+    try {
+      commit(tasks);
+    } catch (cause) {
+      rollBack();
+      for (const { reject } of tasks) reject(failed(cause));
     }
   };
-  /** Commits all waiting tasks. It takes the write lock before it reads, so it never deadlocks. */
   const flush = (): void => {
-    const batch = waiting;
+    const tasks = waiting;
     waiting = [];
-    if (batch.length === 0) return;
-    try {
-      const { db, check } = database();
-      check();
-      db.exec('BEGIN IMMEDIATE');
-      const settle = batch.map(perform);
-      db.exec('COMMIT');
-      for (const each of settle) each();
-    } catch (cause) {
-      if (connection?.db.isTransaction) connection.db.exec('ROLLBACK');
-      for (const { reject } of batch) reject(failed(cause));
-    }
+    if (tasks.length > 0) settle(tasks);
   };
   const read = async <Result>(work: () => Result): Promise<Result> => {
     try {
-      database().check();
+      if (!isChecked) {
+        database().check();
+        isChecked = true;
+        // Once a turn of the event loop is enough: each commit checks the file by itself.
+        setImmediate(() => (isChecked = false));
+      }
       return await Promise.resolve(work());
     } catch (cause) {
       throw failed(cause);
