@@ -376,7 +376,7 @@ describe('the MySQL store', () => {
     const commit = payments.commit(intentOf(live), { cause: 'pay', from: 'created' });
     await waiterOf(other);
     await other.query(`UPDATE wallet_order SET version = version + 1,
-      body = replace(body, '"abandoned"', '"paid"')`);
+      body = replace(body, '".abandoned"', '".paid"')`);
     await other.commit();
     assert.equal(await commit, 'stale');
     assert.equal((await payments.find({ order: 'o-1' }))?.id, 'late');
@@ -411,7 +411,7 @@ describe('the MySQL store', () => {
     const payments = paymentsOver(pool);
     const attempt = await payments.insert(draft);
     const many = 'FROM seq_2_to_20000';
-    const record = `seq, 1, '{"attempts":[]}', IF(seq > 10, NULL, 9)`;
+    const record = `seq, 1, '{"v":1,"t":0,"a":[]}', IF(seq > 10, NULL, 9)`;
     await pool.query(`INSERT INTO wallet_order SELECT 'm', ${record} ${many}`);
     await pool.query(`INSERT INTO wallet_key SELECT 'm', seq, seq ${many}`);
     const dueTime = String(Date.now() + 3_600_000);
@@ -447,7 +447,7 @@ describe('the MySQL store', () => {
     const store = mysqlStore(pool);
     await store.open();
     const many = 'FROM seq_1_to_50';
-    const body = '{"attempts":[]}'.padEnd(10_000);
+    const body = '{"v":1,"t":0,"a":[]}'.padEnd(10_000);
     await pool.query(`INSERT INTO wallet_order VALUES ('m', 'o-1', 1, '${body}', NULL)`);
     await pool.query(`INSERT INTO wallet_due SELECT 'm', 'o-1', seq, 'known', 9, 0 ${many}`);
     await pool.query(

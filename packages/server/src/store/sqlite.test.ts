@@ -160,7 +160,7 @@ describe('the SQLite file', () => {
     const db = new DatabaseSync(file);
     db.exec(`ALTER TABLE wallet_order ADD COLUMN later TEXT;
       INSERT INTO wallet_due SELECT merchant, order_ref, id, 'open', 1, 0 FROM wallet_attempt;
-      UPDATE wallet_order SET body = replace(body, '"created"', '"later"') WHERE order_ref = 'o-1'`);
+      UPDATE wallet_order SET body = replace(body, '".created"', '".later"') WHERE order_ref = 'o-1'`);
     const failure = { code: 'config_invalid', message: /newer release/ };
     await assert.rejects(payments.find({ order: 'o-1' }), failure);
     await assert.rejects(payments.list({}), failure);
