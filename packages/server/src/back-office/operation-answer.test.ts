@@ -225,6 +225,19 @@ describe('an answer that was on its way for longer than the grace period', () =>
 });
 
 describe('an operation that the service drops later', () => {
+  /** Asks twice after the grace period, ten seconds apart. The first answer ends nothing. */
+  const lookTwice = async (shop: Shop): Promise<void> => {
+    const [before, operations] = [await amounts(shop), await operationsOf(shop)];
+    shop.wait(2 * hour);
+    await shop.wallet.reconcile();
+    assert.deepEqual(await amounts(shop), before);
+    assert.deepEqual(await operationsOf(shop), operations);
+    assert.equal((await shop.pay()).status, 409);
+    shop.wait(13 * second);
+    await shop.wallet.reconcile();
+    await shop.wallet.drain();
+  };
+
   for (const [name, refunded, later] of [
     ['all of a refund', undefined, '0.00'],
     ['a refund of a part', '50.00', '0.00'],
@@ -238,9 +251,7 @@ describe('an operation that the service drops later', () => {
       await shop.wallet.drain();
       const droppedStatus = { status: 'paid', amount: '199.90', refunded_amount: later };
       shop.service.statuses.set(sessionId, droppedStatus);
-      shop.wait(2 * hour);
-      await shop.wallet.reconcile();
-      await shop.wallet.drain();
+      await lookTwice(shop);
       assert.equal((await amounts(shop)).refunded, '0.00');
       assert.equal(shop.changes.at(-1)?.refunded, '0.00');
       assert.ok(shop.logs.some((line) => line.startsWith('amount_lowered ')));
@@ -261,8 +272,7 @@ describe('an operation that the service drops later', () => {
     assert.equal((await storedAttempt(shop)).state, 'refunded');
     const droppedStatus = { status: 'paid', amount: '199.90', refunded_amount: '0.00' };
     shop.service.statuses.set(sessionId, droppedStatus);
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
+    await lookTwice(shop);
     assert.equal((await storedAttempt(shop)).state, 'paid');
     assert.equal((await shop.pay()).status, 409);
   });
@@ -272,8 +282,7 @@ describe('an operation that the service drops later', () => {
     shop.service.on(paths.capture, answering(200, 'null'));
     assert.equal((await shop.wallet.capture('o-1', { amount: '50.00' })).state, 'done');
     await shop.wallet.drain();
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
+    await lookTwice(shop);
     const [operation] = await operationsOf(shop);
     assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
     assert.equal((await amounts(shop)).charged, '0.00');
@@ -287,8 +296,7 @@ describe('an operation that the service drops later', () => {
     shop.service.on(paths.void, answering(200, 'null'));
     assert.equal((await shop.wallet.void('o-1')).state, 'done');
     await shop.wallet.drain();
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
+    await lookTwice(shop);
     const [operation] = await operationsOf(shop);
     assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
     shop.service.on(paths.capture, answering(200, 'null'));
@@ -305,8 +313,7 @@ describe('an operation that the service drops later', () => {
     shop.service.statuses.set(sessionId, { status: 'holded', amount: '199.90' });
     await shop.wallet.find('o-1', { fresh: true });
     assert.equal((await storedAttempt(shop)).state, 'paid');
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
+    await lookTwice(shop);
     const [operation] = await operationsOf(shop);
     assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
     const { charged, held } = await amounts(shop);
@@ -325,8 +332,7 @@ describe('an operation that the service drops later', () => {
     shop.service.statuses.set(sessionId, holdStatus);
     await shop.wallet.find('o-1', { fresh: true });
     assert.equal((await storedAttempt(shop)).state, 'cancelled');
-    shop.wait(2 * hour);
-    await shop.wallet.reconcile();
+    await lookTwice(shop);
     const [operation] = await operationsOf(shop);
     assert.deepEqual([operation?.state, operation?.refusal], ['refused', 'dropped']);
     assert.equal((await amounts(shop)).held, '199.90');
@@ -344,8 +350,7 @@ describe('an operation that the service drops later', () => {
       await shop.wallet.drain();
       const currentStatus = { status, amount: '199.90', refunded_amount: '50.00' };
       shop.service.statuses.set(sessionId, currentStatus);
-      shop.wait(2 * hour);
-      await shop.wallet.reconcile();
+      await lookTwice(shop);
       const outcomes = (await operationsOf(shop)).map(({ amount, state }) => `${amount} ${state}`);
       assert.deepEqual(outcomes.sort(), ['30.00 refused', '50.00 done']);
     });
@@ -383,6 +388,9 @@ describe('an operation that the service drops later', () => {
     shop.wait(2 * second);
     await shop.webhook({ ...old, RRN: '42' });
     await shop.wallet.drain();
+    assert.equal((await amounts(shop)).refunded, '50.00');
+    shop.wait(13 * second);
+    await shop.wallet.reconcile();
     assert.equal((await amounts(shop)).refunded, '0.00');
   });
 });
@@ -440,6 +448,8 @@ describe('a capture after an accepted void of a hold', () => {
     await shop.wallet.drain();
     shop.wait(hour);
     shop.service.on(paths.capture, answering(200, 'null'));
+    await assert.rejects(shop.wallet.capture('o-1'), { code: 'operation_in_progress' });
+    shop.wait(11 * second);
     assert.equal((await shop.wallet.capture('o-1')).state, 'done');
   });
 });

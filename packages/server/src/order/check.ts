@@ -65,7 +65,9 @@ export function nextCheck(
     const pause = whileMoneyMoves(attempt, rules, { hasFailed, isAwaited }, chance);
     const notice = isAwaited ? null : untilNotice(attempt);
     const look = refusedAt === undefined ? null : untilLook(refusedAt, attempt, chance);
-    const times = [notice, look, pause].filter((time) => time !== null);
+    const times = [notice, look, secondLook(attempt, chance), pause].filter(
+      (time) => time !== null,
+    );
     return times.length === 0 ? null : Math.min(...times);
   }
   if (flag === 'mismatch' || flag === 'resolved') return null;
@@ -121,10 +123,10 @@ function seldom(
   return Math.round(Math.min(pause, longestPause));
 }
 
-/** The time until the second question about a refused token, or about a hold that is said to be gone. */
+/** The time until the second question about a refused token, or about money that is said to be gone or back. */
 function secondLook(attempt: Attempt, chance: number): number | null {
   const { state, refusal, absentAt } = attempt;
-  const isAwaited = refusal !== null || isPaid(state);
+  const isAwaited = refusal !== null || states[state].money !== 'none';
   return isAwaited && absentAt !== null ? untilLook(absentAt, attempt, chance) : null;
 }
 

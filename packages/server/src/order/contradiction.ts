@@ -23,6 +23,13 @@ export const effects = {
   'no payment': { none: 'counts twice', held: 'ask', charged: 'ask', returned: 'nothing' },
   /** A status such as "failed" or "expired". */
   'no money': { none: 'counts', held: 'counts twice', charged: 'ask', returned: 'nothing' },
+  /** Less was charged, or went back, than is known, or a hold is there that an accepted operation had ended. */
+  'less than before': {
+    none: 'counts',
+    held: 'counts twice',
+    charged: 'counts twice',
+    returned: 'counts twice',
+  },
   /** Two statuses of one answer, or a status and an amount, differ about where the money is. */
   'contradicts itself': { none: 'ask', held: 'ask', charged: 'ask', returned: 'ask' },
   /** All of it went back, beside a status such as "paid"; the shop has returned none of it, or not all. */

@@ -299,7 +299,8 @@ describe('a status of an answer', () => {
   });
 
   it('is as old as its question', () => {
-    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40, amountsAt: now - grace };
+    const seenTime = { absentAt: now - 20_000, amountsAt: now - grace };
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40, ...seenTime };
     const less = { status: 'paid', refunded: '0.10' };
     const attempt: Attempt = { ...partlyRefunded, readAt: now - 1 };
     assert.equal(learn(recordOf([partlyRefunded]), less).record.attempts[0]?.refunded, 10);
@@ -327,6 +328,17 @@ describe('a status of an answer', () => {
     assert.equal(open.result.length, 1);
   });
 
+  it('leaves an operation as it has ended since its question', () => {
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+    const refusedRefund: Operation = { ...refund, state: 'unknown', refusal: 'No' };
+    const lateAnswer = learn(
+      recordOf([partlyRefunded], { operations: [refund] }),
+      { status: 'paid', refunded: '0.40' },
+      { operations: [refusedRefund] },
+    );
+    assert.deepEqual(statesOf(lateAnswer), ['done']);
+  });
+
   it('ends no operation that began after its question', () => {
     const record = recordOf([hold], { operations: [capture] });
     const open = learn(record, { status: 'paid' }, { operations: [] });
@@ -334,7 +346,7 @@ describe('a status of an answer', () => {
   });
 
   it('drops the accepted operations that had no effect', () => {
-    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+    const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40, absentAt: now - 20_000 };
     const record = recordOf([partlyRefunded], { operations: [refund] });
     const drop = learn(record, { status: 'paid', refunded: '0.00' });
     assert.deepEqual(statesOf(drop), ['refused dropped']);

@@ -86,8 +86,14 @@ export function mayMove(state: AttemptState, nextState: AttemptState): boolean {
 }
 
 /** A disputed payment is charged after all. */
-export function isDisputeWon(state: AttemptState, nextState: AttemptState): boolean {
+function isDisputeWon(state: AttemptState, nextState: AttemptState): boolean {
   return state === 'disputed' && (nextState === 'paid' || nextState === 'paid_off');
+}
+
+/** Whether a status says that a disputed payment is charged after all, or went back. */
+export function endsDispute(target: AttemptState): boolean {
+  const { money } = states[target];
+  return target !== 'disputed' && (money === 'charged' || money === 'returned');
 }
 
 /** Money, or a token in progress, that appears after the order could be paid again. */

@@ -1,19 +1,19 @@
 import type { Meaning } from '@wallet-buttons/protocol';
 import { isSafeUrl, type PaymentAnswer, type Profile } from '@wallet-buttons/service-client';
-import { type Attempt, type AttemptChange, waited } from './attempt.ts';
+import type { Attempt, AttemptChange } from './attempt.ts';
 import { certainty, type Contradiction, doubt, effectOf } from './contradiction.ts';
-import { type Operation, returnedSoFar } from './operation.ts';
+import { isHoldBack, type Operation, returnedSoFar } from './operation.ts';
 import { type Position, positionAfter } from './position.ts';
 import {
   type AttemptState,
-  isDisputeWon,
+  endsDispute,
   isFinal,
   isLatePayment,
   isPaid,
   mayMove,
   states,
 } from './state.ts';
-import { absenceGap, joined, nothing, type Transition } from './transition.ts';
+import { afterDispute, firstLook, nothing, type Transition } from './transition.ts';
 
 /** What is known beside a status. */
 export interface Beside {
@@ -41,8 +41,10 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, beside: Bes
     if (loss !== null) return loss;
   }
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
-  // A webhook may be an old one, from before the dispute.
-  if (isDisputeWon(state, target) && !isCurrent) return { change: null, isUnclear: true };
+  if (state === 'disputed' && endsDispute(target)) {
+    const look = afterDispute(attempt, beside);
+    if (look !== null) return look;
+  }
   if (target === 'disputed' && states[state].money === 'returned') {
     return { change: null, alarm: 'disputed', answer };
   }
@@ -58,15 +60,14 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, beside: Bes
  * two questions ten seconds apart, or by one after its own time.
  */
 function afterLoss(attempt: Attempt, isCurrent: boolean): Transition | null {
-  const { absentAt, holdEndsAt, readAt } = attempt;
+  const { holdEndsAt, readAt } = attempt;
   const isTwice = effectOf('no money', attempt) === 'counts twice';
   // A webhook may be an old one.
   if (!isCurrent) return { change: null, ...(isTwice && { isUnclear: true }) };
   const doubts = doubt('no money', attempt);
   if (!isTwice) return { change: doubts };
   const isOver = holdEndsAt !== null && readAt >= holdEndsAt;
-  if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;
-  return { change: joined(absentAt === null ? { absentAt: readAt } : null, doubts) };
+  return isOver ? null : firstLook(attempt, doubts);
 }
 
 /** Whether a status may change an attempt at all, or repeats what is known. */
@@ -115,6 +116,10 @@ function afterMoney(
   const isForward = position.state === state || mayMove(state, position.state);
   const isLowered = isLowering(attempt, reading, isForward);
   if (!isForward && !isLowered) return { change: null, ...(isDoubted && { isUnclear: true }) };
+  if (states[state].money !== 'none' && (isLowered || isHoldBack(attempt, reading))) {
+    const look = firstLook(attempt, doubt('less than before', attempt));
+    if (look !== null) return { ...look, isContradicted: true };
+  }
   const doubted = contradiction ? doubt(contradiction, attempt) : null;
   const change = differing(attempt, { ...fieldsOf(attempt, reading), ...doubted });
   const marks = contradicts(attempt, reading) ? ({ isContradicted: true } as const) : {};

@@ -48,6 +48,24 @@ export function joined(
   return change === null && other === null ? null : { ...change, ...other };
 }
 
+/** The transition for the first of two questions ten seconds apart, which ends nothing; `null`: it is the second one. */
+export function firstLook(attempt: Attempt, doubts: AttemptChange | null): Transition | null {
+  const { absentAt, readAt } = attempt;
+  if (absentAt !== null && waited(attempt, absentAt) >= absenceGap) return null;
+  const seen = absentAt === null ? { absentAt: readAt } : null;
+  return { change: joined(seen, doubts) };
+}
+
+/** The transition for the first status that ends a dispute; `null`: it counts. A webhook may be from before the dispute. */
+export function afterDispute(
+  attempt: Attempt,
+  { isCurrent }: { readonly isCurrent: boolean },
+): Transition | null {
+  if (!isCurrent) return { change: null, isUnclear: true };
+  const look = firstLook(attempt, null);
+  return look && { ...look, isContradicted: true };
+}
+
 /** The transition for an answer that contradicts itself. It proves nothing, and only a later question can tell. */
 export function afterContradiction(attempt: Attempt, answer: PaymentAnswer): Transition {
   const change = doubt('contradicts itself', attempt);

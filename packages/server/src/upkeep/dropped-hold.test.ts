@@ -25,7 +25,11 @@ for (const kind of ['void', 'capture'] as const) {
   describe(`a ${kind} of a hold that a status has shown, and that the service drops later`, () => {
     it('is delivered with an alarm, may be sent again, and closes the order', async () => {
       await using shop = await openDropped(kind);
+      const previousAmounts = await amounts(shop);
       shop.wait(2 * hour);
+      await shop.wallet.reconcile();
+      assert.deepEqual(await amounts(shop), previousAmounts);
+      shop.wait(13_000);
       await shop.wallet.reconcile();
       await shop.wallet.drain();
       const { held: holds, charged, refunded } = await amounts(shop);

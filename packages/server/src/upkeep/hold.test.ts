@@ -65,6 +65,9 @@ describe('the end of a hold', () => {
       shop.service.statuses.set(sessionId, holdStatus);
       shop.wait(hour);
       await shop.wallet.find('o-1', { fresh: true });
+      assert.equal((await storedAttempt(shop)).holdEndsAt, null);
+      shop.wait(11_000);
+      await shop.wallet.find('o-1', { fresh: true });
       assert.equal((await storedAttempt(shop)).holdEndsAt, holdEndsAt);
     }
   });

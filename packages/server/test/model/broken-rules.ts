@@ -16,6 +16,7 @@ const ending = 'a hold that nears its end';
 const itself = 'a service that contradicts itself';
 const denied = 'a service that denies a charge';
 const deniedHold = 'a service that denies a hold';
+const less = 'a service that names less than before';
 const more = 'a service that names more than there was';
 const besideLie = 'an operation beside a lie';
 const refusing = 'a service that does what it refuses';
@@ -164,11 +165,11 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     to: 'const returnedAmount = refunded;',
     world: charge,
   },
-  'less than before counts at once': {
-    file: 'order/position.ts',
-    from: 'mayLower: isCurrent && waited(attempt, attempt.amountsAt ?? 0) >= grace,',
-    to: 'mayLower: true,',
-    world: charge,
+  'less than before counts by one look': {
+    file: 'order/status.ts',
+    from: "const look = firstLook(attempt, doubt('less than before', attempt));",
+    to: 'const look = null as Transition | null;',
+    world: less,
   },
   'a notice of a hold comes again': {
     file: 'order/hold.ts',
@@ -190,8 +191,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'no question comes before a notice': {
     file: 'order/check.ts',
-    from: '[notice, look, pause]',
-    to: '[look, pause]',
+    from: '[notice, look, ',
+    to: '[look, ',
     world: ending,
   },
   'the operations are not stored': {
@@ -226,20 +227,20 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a denial of a charge is older than the charge': {
     file: 'order/contradiction.ts',
-    from: "held: 'counts twice', charged: 'ask', returned: 'nothing' },\n  /** Two",
-    to: "held: 'counts twice', charged: 'nothing', returned: 'nothing' },\n  /** Two",
+    from: "held: 'counts twice', charged: 'ask', returned: 'nothing' },\n  /** Less",
+    to: "held: 'counts twice', charged: 'nothing', returned: 'nothing' },\n  /** Less",
     world: denied,
   },
   'one look ends a hold': {
     file: 'order/status.ts',
-    from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
+    from: 'return isOver ? null : firstLook(attempt, doubts);',
     to: 'return null;',
     world: deniedHold,
   },
   'two looks at the same time end a hold': {
-    file: 'order/status.ts',
-    from: 'if (isOver || (absentAt !== null && waited(attempt, absentAt) >= absenceGap)) return null;',
-    to: 'if (isOver || absentAt !== null) return null;',
+    file: 'order/transition.ts',
+    from: 'if (absentAt !== null && waited(attempt, absentAt) >= absenceGap) return null;',
+    to: 'if (absentAt !== null) return null;',
     world: deniedHold,
   },
   'a webhook ends a hold': {

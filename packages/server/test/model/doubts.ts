@@ -19,12 +19,14 @@ export function brokenBy(
   const meaning =
     evidence.kind === 'status' ? profile.meaningOf(evidence.answer.status) : undefined;
   const isDenied = states[before.state].money === 'charged' && meaning === 'failed';
+  const isSecond = before.absentAt !== null && nextWorld.now - before.absentAt >= 10_000;
   const isOld = (since: number | null = null): boolean =>
     since !== null && nextWorld.now - since > 72 * hour;
   const unshown = unshownOperation(after, operationsOf(nextWorld.record, id));
   return Object.entries({
     'a contradiction closes its order': isContradicted && !closesOrder(after),
     'a contradiction changes no money': isContradicted && !isSameMoney(before, after),
+    'less than before counts by two looks': after.refunded < before.refunded && !isSecond,
     'a denial of a charge is kept': isDenied && !isKept,
     'a doubt ends in a review':
       isOld(before.doubtedAt) && after.doubtedAt === before.doubtedAt && after.flag === null,

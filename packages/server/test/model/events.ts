@@ -265,7 +265,9 @@ function liesOf(
   const isKnown = attempt !== undefined && states[attempt.state].money !== 'none';
   return lies.flatMap((lie): readonly [Lie, PaymentAnswer][] => {
     // A single status is believed where no money was seen. Two lies ten seconds apart are believed of a hold.
-    if (lie === 'denies' && (!isKnown || !hasMoney(session) || world.counts['late'])) return [];
+    const isOnce = lie === 'denies' || lie === 'less';
+    if (lie === 'less' && !attempt?.refunded) return [];
+    if (isOnce && (!isKnown || !hasMoney(session) || world.counts['late'])) return [];
     const answer = lieOf(lie, session);
     return answer ? [[lie, answer]] : [];
   });
@@ -316,7 +318,7 @@ function questions(world: World, alphabet: Alphabet): readonly Step[] {
 
 function afterLie(world: World, lie: Lie): World {
   const nextWorld = counted(world, 'tell');
-  return lie === 'denies' ? counted(nextWorld, 'denied') : nextWorld;
+  return lie === 'denies' || lie === 'less' ? counted(nextWorld, 'denied') : nextWorld;
 }
 
 /** A question that is answered with this view of the session. */

@@ -92,7 +92,7 @@ export function answerOf({ status, charged, refunded }: Session, isNamed = true)
 }
 
 /** How a service may contradict itself, or what it knows. */
-export type Lie = 'two statuses' | 'denies' | 'whole' | 'more';
+export type Lie = 'two statuses' | 'denies' | 'whole' | 'more' | 'less';
 
 /** What the service says of a session against what it knows; `null` where it has no money to lie about. */
 export function lieOf(lie: Lie, session: Session): PaymentAnswer | null {
@@ -103,6 +103,8 @@ export function lieOf(lie: Lie, session: Session): PaymentAnswer | null {
       return { ...answer, status: 'failed', payments: [{ ...emptyAnswer, status }] };
     case 'denies':
       return { ...answer, status: 'failed', refunded: null };
+    case 'less':
+      return charged > 0 ? { ...answer, status: 'paid', refunded: major(0) } : null;
     case 'whole':
       return charged > 0 ? { ...answer, status: 'paid', refunded: major(charged) } : null;
     case 'more':

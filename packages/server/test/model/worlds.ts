@@ -184,6 +184,19 @@ export const worlds: Readonly<Record<string, Exploration>> = {
     depth: 8,
     begin: () => after('paid'),
   },
+  'a service that names less than before': {
+    alphabet: {
+      ...none,
+      operations: [['refund', 40, 'job']],
+      ways: ['accepted'],
+      mostOperations: 1,
+      lies: ['less'],
+      mostLies: 2,
+      jumps: 2,
+    },
+    depth: 8,
+    begin: () => after('paid'),
+  },
   'a service that denies a hold': {
     alphabet: {
       ...none,
