@@ -124,6 +124,26 @@ describe('the wire profile', () => {
     ['a body with 205', at('webhook.answer', { status: 205, body: 'x' }), 'webhook.answer.body'],
     ['a session without a life', at('lifetimes.session', 0), 'lifetimes.session'],
     ['no currency', at('currencies', []), 'currencies'],
+    [
+      'one place for status and transaction of an answer',
+      at('operations.getStatus.answer.transactionStatus', ['state', 'status']),
+      'operations.getStatus.answer.transactionStatus',
+    ],
+    [
+      'one place for both amounts of a payment in an answer',
+      at('operations.getStatus.payment.refundedAmount', ['amount']),
+      'operations.getStatus.payment.refundedAmount',
+    ],
+    [
+      'one place for both amounts of a webhook',
+      at('webhook.message.refundedAmount', ['amount']),
+      'webhook.versions.v1.refundedAmount',
+    ],
+    [
+      'one place for status and transaction of the third webhook',
+      at('webhook.versions.v3.transactionStatus', ['status']),
+      'webhook.versions.v3.transactionStatus',
+    ],
   ];
   for (const [what, overrides, path] of refusals) {
     it(`refuses ${what}, and names it`, () => {
