@@ -25,6 +25,7 @@ const refusingLate = 'a service that does what it refuses, and lags behind';
 const dropping = 'a service that names nothing, and drops what it accepted';
 const unnamed = 'a service that names nothing, and does what it refuses';
 const rest = 'a rest that the cabinet returns';
+const dispute = 'a charge that a bank disputes';
 
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
@@ -356,5 +357,23 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     from: "return isEnd ? { kind: 'unknown' } : evidence;",
     to: 'return evidence;',
     world: refusingHold,
+  },
+  'an operation goes out beside a dispute': {
+    file: 'order/command.ts',
+    from: "if (state !== 'disputed' || force) return;",
+    to: 'if (state !== undefined || force) return;',
+    world: dispute,
+  },
+  'a dispute ends by one look': {
+    file: 'order/status.ts',
+    from: 'if (look !== null) return look;\n  }\n  if (target',
+    to: 'if (look === undefined) return look;\n  }\n  if (target',
+    world: dispute,
+  },
+  'a disputed order can be paid': {
+    file: 'order/state.ts',
+    from: "disputed: { rank: 10, live: true, final: true, money: 'charged'",
+    to: "disputed: { rank: 10, live: false, final: true, money: 'returned'",
+    world: dispute,
   },
 };

@@ -20,10 +20,11 @@ import {
   nothing,
   type Transition,
 } from '../../src/order/transition.ts';
-import { amountFor, keyOf } from '../../src/order/command.ts';
+import { amountFor, checkDispute, keyOf } from '../../src/order/command.ts';
 import { brokenBy } from './doubts.ts';
 import {
   answerOf,
+  disputed,
   hasMoney,
   type Lie,
   lieOf,
@@ -73,6 +74,8 @@ export interface Alphabet {
   readonly namesNothing?: boolean;
   /** The rest of a charge may be returned in the service's cabinet. */
   readonly returns?: boolean;
+  /** A bank may dispute a charge; the shop wins or loses. */
+  readonly disputes?: boolean;
   /** So many operations begin. */
   readonly mostOperations?: number;
 }
@@ -435,6 +438,7 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
         isRepeated(each, { kind, key, isCallersKey: callersKey !== undefined, part }),
       );
       if (isJoined) return [];
+      checkDispute(attempt, command);
       const amount = amountFor({ kind, part }, attempt);
       const amountBefore = kind === 'capture' ? attempt.charged : attempt.refunded;
       const id = `${kind}-${String(world.record.operations.length)}`;
@@ -462,6 +466,7 @@ function operations(world: World, alphabet: Alphabet): readonly Step[] {
       const faults = [
         ...world.faults,
         ...(isReviewed ? ['nothing goes out during a review'] : []),
+        ...(attempt.state === 'disputed' ? ['nothing goes out beside a dispute'] : []),
         ...(isDone ? ['nothing goes out again without a key that was refused and done'] : []),
       ];
       const nextWorld = withFlight({ ...world, record, faults }, flight);
@@ -561,7 +566,10 @@ function ended(world: World, flight: OperationFlight): World {
 }
 
 /** What the service does by itself. */
-function cabinet(world: World, { undoes, returns = false }: Alphabet): readonly Step[] {
+function cabinet(
+  world: World,
+  { undoes, returns = false, disputes = false }: Alphabet,
+): readonly Step[] {
   return world.sessions.flatMap((session): readonly Step[] => {
     // What the cabinet returns beside an open operation looks like that operation.
     const { operations: own } = world.record;
@@ -569,6 +577,11 @@ function cabinet(world: World, { undoes, returns = false }: Alphabet): readonly 
     const rest = mayReturn && isLeft(world, 'return', 1) ? returned(session) : null;
     if (rest)
       return [[`${session.id} returns the rest`, counted(moved(world, session, rest), 'return')]];
+    if (disputes) {
+      return disputed(session).map((nextSession): Step => {
+        return [`${session.id} is ${nextSession.status}`, moved(world, session, nextSession)];
+      });
+    }
     if (session.status === 'processing') {
       return (['paid', 'failed'] as const).map((status): Step => {
         const nextSession = { ...paid(session, status), tokens: session.tokens };

@@ -240,8 +240,18 @@ function isNoticeTrue(previousWorld: World, nextWorld: World): boolean {
     });
 }
 
+/** Whether a dispute that ends has had two looks, ten seconds apart. */
+function endsByTwoLooks(previousWorld: World, nextWorld: World): boolean {
+  return previousWorld.record.attempts.every(({ id, state, absentAt }) => {
+    const next = nextWorld.record.attempts.find((attempt) => attempt.id === id);
+    if (state !== 'disputed' || next?.state === 'disputed') return true;
+    return absentAt !== null && nextWorld.now - absentAt >= 10_000;
+  });
+}
+
 /** What must hold of every step. */
 export const steps: Readonly<Record<string, (previous: World, next: World) => boolean>> = {
   'nothing final goes back': isForward,
   'no notice is about a hold that was taken': isNoticeTrue,
+  'a dispute ends by two looks': endsByTwoLooks,
 };

@@ -4,7 +4,15 @@ import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer
 /** What the service has of one session, in minor units. */
 export interface Session {
   readonly id: string;
-  readonly status: 'created' | 'processing' | 'paid' | 'holded' | 'voided' | 'failed';
+  readonly status:
+    | 'created'
+    | 'processing'
+    | 'paid'
+    | 'holded'
+    | 'voided'
+    | 'failed'
+    | 'disputed'
+    | 'refunded';
   readonly held: number;
   readonly charged: number;
   readonly refunded: number;
@@ -43,7 +51,8 @@ export function paid(session: Session, status: Session['status']): Session {
 /** The session after an operation; `null` if it does not fit. */
 export function operated(session: Session, effect: Effect): Session | null {
   const { kind, amount } = effect;
-  const { held, charged, refunded } = session;
+  const { held, charged, refunded, status: currentStatus } = session;
+  if (currentStatus === 'disputed') return null;
   const effects = [...session.effects, effect];
   if (kind === 'capture') {
     if (held < amount || amount === 0) return null;
@@ -74,6 +83,15 @@ export function undone(session: Session): Session | null {
 export function returned(session: Session): Session | null {
   const { charged, refunded } = session;
   return charged > refunded ? changed(session, { status: 'voided', refunded: charged }) : null;
+}
+
+/** What becomes of a charge that a bank disputes, or may dispute: the next sessions, by their statuses. */
+export function disputed(session: Session): readonly Session[] {
+  const { status, charged, refunded } = session;
+  if (status === 'paid' && charged > refunded) return [changed(session, { status: 'disputed' })];
+  if (status !== 'disputed') return [];
+  const lost = { status: 'refunded', refunded: charged } as const;
+  return [changed(session, { status: 'paid' }), changed(session, lost)];
 }
 
 export function hasMoney({ held, charged, refunded }: Session): boolean {

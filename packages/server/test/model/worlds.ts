@@ -48,6 +48,12 @@ function freed(): World {
   return { ...world, sessions, counts: { lie: 1 } };
 }
 
+/** A charge that a bank disputes, of which the server knows. */
+function beingDisputed(): World {
+  const alphabet = { ...none, disputes: true };
+  return taken(after('paid'), ['s1 is disputed', 'ask about a-s1', 'answer a-s1'], alphabet);
+}
+
 function taken(begin: World, names: readonly string[], alphabet: Alphabet): World {
   return names.reduce((world, name) => {
     const step = stepsOf(world, alphabet).find(([each]) => each === name);
@@ -295,5 +301,22 @@ export const worlds: Readonly<Record<string, Exploration>> = {
     },
     depth: 8,
     begin: () => after('paid'),
+  },
+  'a charge that a bank disputes': {
+    alphabet: {
+      ...none,
+      presses: 2,
+      tokens: ['t2'],
+      outcomes: ['paid'],
+      operations: [
+        ['refund', 40],
+        ['void', null],
+      ],
+      disputes: true,
+      lags: true,
+      jumps: 2,
+    },
+    depth: 8,
+    begin: beingDisputed,
   },
 };
