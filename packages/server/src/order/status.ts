@@ -26,8 +26,7 @@ export interface Beside {
 
 /** The transition for a status. */
 export function afterStatus(attempt: Attempt, answer: PaymentAnswer, beside: Beside): Transition {
-  const { profile, isCurrent } = beside;
-  const meaning = profile.meaningOf(answer.status);
+  const meaning = beside.profile.meaningOf(answer.status);
   const { state, sentAt } = attempt;
   const target = meaning ?? 'pending';
   const isOpen = target === 'pending' || target === 'untouched';
@@ -36,15 +35,9 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, beside: Bes
     return afterBankPage(attempt, answer, answer.acsUrl);
   }
   if (target === 'untouched') return nothing;
-  if (isFinal(target) && states[target].money === 'none' && isPaid(state)) {
-    const loss = afterLoss(attempt, isCurrent);
-    if (loss !== null) return loss;
-  }
+  const end = afterEnd(attempt, target, beside);
+  if (end !== null) return end;
   const unknown = meaning === undefined && ({ alarm: 'unknown_status', answer } as const);
-  if (state === 'disputed' && endsDispute(target)) {
-    const look = afterDispute(attempt, beside);
-    if (look !== null) return look;
-  }
   if (target === 'disputed' && states[state].money === 'returned') {
     return { change: null, alarm: 'disputed', answer };
   }
@@ -53,6 +46,15 @@ export function afterStatus(attempt: Attempt, answer: PaymentAnswer, beside: Bes
   return transition.change === null || transition.alarm
     ? transition
     : { ...transition, ...unknown };
+}
+
+/** The transition for a status that takes money away, or ends a dispute; `null`: the status counts. */
+function afterEnd(attempt: Attempt, target: AttemptState, beside: Beside): Transition | null {
+  const isLoss = isFinal(target) && states[target].money === 'none' && isPaid(attempt.state);
+  const loss = isLoss ? afterLoss(attempt, beside.isCurrent) : null;
+  if (loss !== null) return loss;
+  const isEnd = attempt.state === 'disputed' && endsDispute(target);
+  return isEnd ? afterDispute(attempt, beside) : null;
 }
 
 /**
@@ -89,7 +91,7 @@ interface Reading extends Beside {
   readonly target: AttemptState;
   readonly answer: PaymentAnswer;
   readonly position: Position;
-  readonly isDoubted: boolean;
+  readonly isDoubted: boolean | undefined;
   readonly contradiction: Contradiction | undefined;
 }
 
@@ -103,11 +105,9 @@ function afterMoney(
   const { state, flag } = attempt;
   const isKept = isSame(state, target);
   const known = returnedSoFar(attempt, beside.operations);
-  const {
-    position,
-    isDoubted = false,
-    contradiction,
-  } = positionAfter(attempt, isKept ? state : target, answer, { ...beside, known });
+  const source = { ...beside, known };
+  const after = positionAfter(attempt, isKept ? state : target, answer, source);
+  const { position, isDoubted, contradiction } = after;
   if (position === null)
     return isKept || mayMove(state, target) ? mismatch(attempt, answer) : nothing;
   // A review has known better than the service.
@@ -115,19 +115,20 @@ function afterMoney(
   const reading = { ...beside, target, answer, position, isDoubted, contradiction };
   const isForward = position.state === state || mayMove(state, position.state);
   const isLowered = isLowering(attempt, reading, isForward);
-  if (!isForward && !isLowered) return { change: null, ...(isDoubted && { isUnclear: true }) };
+  const unclear = isDoubted && ({ isUnclear: true } as const);
+  if (!isForward && !isLowered) return { change: null, ...unclear };
   if (states[state].money !== 'none' && (isLowered || isHoldBack(attempt, reading))) {
     const look = firstLook(attempt, doubt('less than before', attempt));
     if (look !== null) return { ...look, isContradicted: true };
   }
   const doubted = contradiction ? doubt(contradiction, attempt) : null;
   const change = differing(attempt, { ...fieldsOf(attempt, reading), ...doubted });
-  const marks = contradicts(attempt, reading) ? ({ isContradicted: true } as const) : {};
+  const marks = contradicts(attempt, reading) && ({ isContradicted: true } as const);
   if (doubted) return { change, alarm: 'answer_mismatch', answer, isUnclear: true, ...marks };
   const alarm = alarmOf(attempt, reading, isLowered);
   if (alarm) return { change, ...alarm };
   const isSilent = Object.keys(change).length === 0;
-  return { change: isSilent ? null : change, ...(isDoubted && { isUnclear: true }), ...marks };
+  return { change: isSilent ? null : change, ...unclear, ...marks };
 }
 
 /** Whether less is charged, or went back, than before, or money is back after it was none. */
