@@ -366,8 +366,8 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   'a dispute ends by one look': {
     file: 'order/status.ts',
-    from: 'if (look !== null) return look;\n  }\n  if (target',
-    to: 'if (look === undefined) return look;\n  }\n  if (target',
+    from: 'return isEnd ? afterDispute(attempt, beside) : null;',
+    to: 'return null;',
     world: dispute,
   },
   'a disputed order can be paid': {
