@@ -27,7 +27,7 @@ const faults: readonly (readonly [string, object, RegExp])[] = [
   ['a plan without a label', { recurring: empty }, /label/],
   ['a line that is null', { displayItems: [null] }, /null/],
   ['lines that are no list', { displayItems: {} }, /iterable|function/],
-  ['a plan without a price', { recurring: plan }, /undefined/],
+  ['a plan without a price', { recurring: plan }, /undefined|destructured/],
   ['a label that is a number', { label: 5 }, /trim/],
   ['a plan whose day is a text', { deferred: onText }, /date 2099-01-01/],
   ['a plan whose day is invalid', { deferred: onNoDay }, /date Invalid/],

@@ -5,6 +5,7 @@ import { paysIn, tagOf, wallets as framedWallets } from '../test/bad-inputs/fram
 import { becomes, freshPage } from '../test/fresh-page.ts';
 import { scene, sheetIs, wallets } from '../test/scene.ts';
 import { calls, eventOf, json, press, problem, ready } from '../test/support.ts';
+import { replace } from '../test/replace.ts';
 import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
@@ -89,6 +90,22 @@ for (const { wallet, template, completion } of wallets) {
       assert.equal(note(tag), closedText);
       // A sheet that closes gives the focus back; the payer was never away.
       window.dispatchEvent(new Event('focus'));
+      await settled();
+      assert.equal(tag.state, 'done');
+      assert.equal(note(tag), closedText);
+    });
+
+    it('stays closed where the browser has no locks', async () => {
+      page.payer('chooses');
+      page.answers({ 'validate-merchant': closed, prepare: closed });
+      const { tag, events } = await ready(template);
+      const restore = replace(navigator.locks, 'request', () => () => Promise.reject(new Error()));
+      try {
+        await press(tag);
+        await eventOf(events, 'wallet-error');
+      } finally {
+        restore();
+      }
       await settled();
       assert.equal(tag.state, 'done');
       assert.equal(note(tag), closedText);

@@ -138,7 +138,9 @@ export class Order {
       // From the bank a payer returns with `pageshow`, unless the page stayed. A paid order is not asked about again.
       if (this.state !== 'paid' && (type === 'pageshow' || this.canReturn)) this.look();
     } else {
-      if ((this.state === 'free') === Boolean(markOf(this.reference))) this.look();
+      const isMarked = Boolean(markOf(this.reference));
+      // A closed order may have lost its mark, or never had one.
+      if (this.state !== 'closed' && isMarked === (this.state === 'free')) this.look();
       this.#updateHosts();
     }
   }

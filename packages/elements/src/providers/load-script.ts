@@ -91,7 +91,7 @@ async function request({ url, options, findApi }: Script): Promise<unknown> {
   });
   try {
     await withTimeout(loading, timeout);
-    if (!findApi()) throw new TypeError('It has brought no API.');
+    if (!findApi()) throw new TypeError('There is no API.');
   } catch (cause) {
     loads.delete(url);
     throw new WalletError('script-load', url, cause);
