@@ -4,16 +4,19 @@ import { dirname } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { chromium } from '../../../.ci/browsers.mjs';
+import * as engines from '../../../.ci/browsers.mjs';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal } from './programs.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The tests of the recipe, in the shop of the tutorial, with ports and a browser of this machine. */
-it('the browser tests of the guide pass, and pass again', async () => {
-  await using stack = new AsyncDisposableStack();
-  const engine = chromium();
+/** A folder of the reader with the files of these pages, in which the tests run in one engine, with this machine's ports. */
+async function follow(
+  stack: AsyncDisposableStack,
+  engineName: 'chromium' | 'firefox',
+  files: readonly { readonly file: string | undefined; readonly code: string }[],
+): Promise<() => Promise<string>> {
+  const engine = engines[engineName]();
   if ('missing' in engine) throw new Error(engine.missing);
   mkdirSync(pathOf('../.cache'), { recursive: true });
   const folder = mkdtempSync(pathOf('../.cache/testing-'));
@@ -22,22 +25,20 @@ it('the browser tests of the guide pass, and pass again', async () => {
   });
   const [shop, service] = [String(await freePort()), String(await freePort())];
   const sandbox = `${process.execPath} ${pathOf('../../sandbox/dist/cli.js')} --port ${service}`;
-  const write = (file: string, text: string): void => {
-    mkdirSync(dirname(`${folder}/${file}`), { recursive: true });
-    const adaptedText = text
+  for (const { file, code } of files) {
+    if (file === undefined) continue;
+    const adaptedText = code
       .replace('npx @wallet-buttons/sandbox', sandbox)
       .replaceAll('3000', shop)
       .replaceAll('4010', service);
+    mkdirSync(dirname(`${folder}/${file}`), { recursive: true });
     writeFileSync(`${folder}/${file}`, adaptedText);
-  };
-  const pages = ['tutorial/first-payment', 'recipes/testing'];
-  for (const { file, code } of pages.flatMap((page) => snippetsOf(page))) {
-    if (file !== undefined) write(file, code);
   }
-  write(
-    'own.config.ts',
-    `import config from './playwright.config.ts';
-     const use = { launchOptions: ${JSON.stringify(engine.launchOptions)} };
+  const hasConfig = files.some(({ file }) => file === 'playwright.config.ts');
+  writeFileSync(
+    `${folder}/own.config.ts`,
+    `${hasConfig ? "import config from './playwright.config.ts';" : 'const config = { webServer: [] };'}
+     const use = { browserName: '${engineName}', launchOptions: ${JSON.stringify(engine.launchOptions)} };
      const [timeout, expect] = [180_000, { timeout: 60_000 }];
      const webServer = config.webServer.map((program) => ({ ...program, timeout }));
      export default { ...config, timeout, expect, webServer, use, workers: 1, reporter: 'line' };`,
@@ -45,7 +46,27 @@ it('the browser tests of the guide pass, and pass again', async () => {
   const terminal = stack.use(openTerminal(folder));
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${service}`;
   const playwright = pathOf('../../../node_modules/@playwright/test/cli.js');
-  await terminal.run(playwright, 'test', '--config', 'own.config.ts');
-  await terminal.run(playwright, 'test', '--config', 'own.config.ts');
-  assert.equal(terminal.printed().match(/3 passed/g)?.length, 2);
-});
+  return async () => {
+    await terminal.run(playwright, 'test', '--config', 'own.config.ts');
+    return terminal.printed();
+  };
+}
+
+const [page, shopPage] = ['recipes/testing', 'tutorial/first-payment'] as const;
+
+for (const engine of ['chromium', 'firefox'] as const) {
+  it(`the test of any page passes in ${engine} in a folder with nothing else`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const files = snippetsOf(page).filter(({ file }) => file?.includes('own-button'));
+    const run = await follow(stack, engine, files);
+    assert.match(await run(), /1 passed/);
+  });
+
+  it(`the browser tests of the guide pass in ${engine}, and pass again`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const files = [shopPage, page].flatMap((each) => snippetsOf(each));
+    const run = await follow(stack, engine, files);
+    await run();
+    assert.equal((await run()).match(/4 passed/g)?.length, 2);
+  });
+}
