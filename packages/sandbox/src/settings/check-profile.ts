@@ -1,62 +1,12 @@
 import { testCards } from '../cards.ts';
-import {
-  defaultSettings,
-  type PayerSettings,
-  type WalletASettings,
-  type WalletBSettings,
-} from './wallet-settings.ts';
+import { walletAWords } from './apple-pay.ts';
+import { walletBWords } from './google-pay.ts';
+import { defaultSettings, payerWords } from './wallet-settings.ts';
 
-/** The words of each setting that takes no other text. */
-type Words<Settings> = {
-  readonly [
-    Name in keyof Settings as Settings[Name] extends string
-      ? string extends Settings[Name]
-        ? never
-        : Name
-      : never
-  ]: Readonly<Record<Extract<Settings[Name], string>, true>>;
-};
-
-const words: {
-  readonly walletA: Words<WalletASettings>;
-  readonly walletB: Words<WalletBSettings>;
-  readonly payer: Words<PayerSettings>;
-} = {
-  walletA: {
-    platform: { polyfill: true, native: true },
-    credentialStatus: {
-      paymentCredentialsAvailable: true,
-      paymentCredentialStatusUnknown: true,
-      paymentCredentialsUnavailable: true,
-      applePayUnsupported: true,
-    },
-    gesture: { task: true, activation: true, none: true },
-    constructorThrows: { errors: true, strings: true },
-    access: { 'as-is': true, insecure: true, 'frame-without-permission': true },
-    unknownMembers: { refused: true, ignored: true },
-    merchantSession: { checked: true, refused: true },
-    sheetGone: { never: true, 'before-validation': true, 'before-authorization': true },
-    buttonStyle: { inline: true, adopted: true },
-  },
-  walletB: {
-    flow: { 'in-page sheet': true, popup: true, 'android sheet': true },
-    popup: { opens: true, blocked: true, refused: true },
-    frame: { loads: true, blocked: true },
-    nonce: { ignored: true, used: true },
-    cancelShape: { object: true, DOMException: true },
-    failure: {
-      none: true,
-      BUYER_ACCOUNT_ERROR: true,
-      DEVELOPER_ERROR: true,
-      INTERNAL_ERROR: true,
-      MERCHANT_ACCOUNT_ERROR: true,
-    },
-    cardInfo: { none: true, shown: true, late: true },
-    gesture: { activation: true, none: true },
-  },
-  payer: {
-    does: { chooses: true, pays: true, cancels: true, 'cancels-while-authorizing': true },
-  },
+const words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  walletA: walletAWords,
+  walletB: walletBWords,
+  payer: payerWords,
 };
 
 /**
@@ -79,7 +29,7 @@ function checkGroup(name: string, value: unknown, group: object): void {
   for (const [member, memberValue] of Object.entries(value)) {
     const setting = `${name}.${member}`;
     checkValue(setting, memberValue, settingIn(group, member, `${name}.`));
-    checkWord(setting, memberValue, wordsOf(name, member));
+    checkWord(setting, memberValue, words[name]?.[member]);
   }
 }
 
@@ -104,17 +54,12 @@ function checkValue(name: string, value: unknown, example: unknown): void {
   );
 }
 
-/** @param known empty if the setting takes any value of its type */
-function checkWord(name: string, value: unknown, known: readonly string[]): void {
-  if (known.length === 0 || known.includes(String(value))) return;
+/** @param known undefined if the setting takes any value of its type */
+function checkWord(name: string, value: unknown, known: readonly string[] | undefined): void {
+  if (known?.includes(String(value)) ?? true) return;
   throw new TypeError(
-    `The setting ${name} is not ${JSON.stringify(value)}. It is one of: ${known.join(', ')}.`,
+    `The setting ${name} is not ${JSON.stringify(value)}. It is one of: ${known?.join(', ') ?? ''}.`,
   );
-}
-
-function wordsOf(group: string, member: string): readonly string[] {
-  const groups: Readonly<Record<string, Readonly<Record<string, object>>>> = words;
-  return Object.keys(groups[group]?.[member] ?? {});
 }
 
 function wrongType(name: string, type: string, value: unknown): TypeError {

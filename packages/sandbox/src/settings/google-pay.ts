@@ -1,47 +1,56 @@
-/** The settings of wallet B's stand-in. */
-export interface WalletBSettings {
+import type { Words } from './words.ts';
+
+/** The words of each setting that takes no other. */
+export const walletBWords = {
   /**
    * Where the provider opens its sheet. `in-page sheet`: over the page, as in desktop Chromium.
    * `popup`: in a window, as in Safari, Firefox and on iOS: the button opens it before it calls the
    * page, a cancel is reported `cancelDelay` later, and BUYER_ACCOUNT_ERROR and INTERNAL_ERROR look
    * like a cancel. `android sheet`: over the page, where cards of the device are enough.
    */
-  readonly flow: 'in-page sheet' | 'popup' | 'android sheet';
+  flow: ['in-page sheet', 'popup', 'android sheet'],
   /**
    * Whether the browser allows the popup. `blocked`: the provider navigates the shop's own page to its
    * sheet instead. `refused`: the page may not be navigated either, as in a sandboxed frame.
    */
-  readonly popup: 'opens' | 'blocked' | 'refused';
+  popup: ['opens', 'blocked', 'refused'],
+  /**
+   * The provider's hidden frame. `blocked`: a question about an existing card is never answered, as
+   * if a blocker or a missing `frame-src` blocks the frame.
+   */
+  frame: ['loads', 'blocked'],
+  /** Whether the script puts the client's `nonce` on its styles, as builds since August 2026 do. */
+  nonce: ['ignored', 'used'],
+  /** What a cancel is, except in a popup: an object, or a DOMException with the status code added. */
+  cancelShape: ['object', 'DOMException'],
+  /** The provider's own failure, as soon as the sheet is open. */
+  failure: [
+    'none',
+    'BUYER_ACCOUNT_ERROR',
+    'DEVELOPER_ERROR',
+    'INTERNAL_ERROR',
+    'MERCHANT_ACCOUNT_ERROR',
+  ],
+  /**
+   * The button with the payer's card in it, at least 240 pixels wide. `late`: it has not loaded after
+   * 15 seconds, and then the provider replaces it by the plain one.
+   */
+  cardInfo: ['none', 'shown', 'late'],
+  /** Whether opening the sheet or its popup asks for `navigator.userActivation.isActive`. */
+  gesture: ['activation', 'none'],
+} as const;
+
+/** The settings of wallet B's stand-in. */
+export interface WalletBSettings extends Words<typeof walletBWords> {
   /**
    * The answer of the browser's `PaymentRequest` over the page. `false`: the sheet opens in a window,
    * which the button has not opened before.
    */
   readonly canMakePayment: boolean;
-  /**
-   * The provider's hidden frame. `blocked`: a question about an existing card is never answered, as
-   * if a blocker or a missing `frame-src` blocks the frame.
-   */
-  readonly frame: 'loads' | 'blocked';
-  /** Whether the script puts the client's `nonce` on its styles, as builds since August 2026 do. */
-  readonly nonce: 'ignored' | 'used';
   /** Milliseconds from the closing of the popup to the rejection. */
   readonly cancelDelay: number;
-  /** What a cancel is, except in a popup: an object, or a DOMException with the status code added. */
-  readonly cancelShape: 'object' | 'DOMException';
-  /** The provider's own failure, as soon as the sheet is open. */
-  readonly failure:
-    | 'none'
-    | 'BUYER_ACCOUNT_ERROR'
-    | 'DEVELOPER_ERROR'
-    | 'INTERNAL_ERROR'
-    | 'MERCHANT_ACCOUNT_ERROR';
   /** The user agent for `isReadyToPay`; empty: `navigator.userAgent`. */
   readonly userAgent: string;
-  /**
-   * The button with the payer's card in it, at least 240 pixels wide. `late`: it has not loaded after
-   * 15 seconds, and then the provider replaces it by the plain one.
-   */
-  readonly cardInfo: 'none' | 'shown' | 'late';
   /** `result` of `isReadyToPay`. */
   readonly isReadyToPay: boolean;
   /**
@@ -56,8 +65,6 @@ export interface WalletBSettings {
    * them (Braintree, Stripe); empty: one that is encrypted for the gateway of the request.
    */
   readonly gatewayToken: string;
-  /** Whether opening the sheet or its popup asks for `navigator.userActivation.isActive`. */
-  readonly gesture: 'activation' | 'none';
 }
 
 /** A wallet that can pay, in desktop Chromium. */

@@ -1,17 +1,22 @@
 import { walletADefaults, type WalletASettings } from './apple-pay.ts';
 import { walletBDefaults, type WalletBSettings } from './google-pay.ts';
+import type { Words } from './words.ts';
 
 export type { WalletASettings } from './apple-pay.ts';
 export type { WalletBSettings } from './google-pay.ts';
 
-/** The payer's behaviour. */
-export interface PayerSettings {
+/** The words of each setting that takes no other. */
+export const payerWords = {
   /**
    * `chooses`: a person or a test works the sheet. `pays`: presses Pay as soon as it can be
    * pressed. `cancels`: closes the sheet as soon as it is open. `cancels-while-authorizing`: presses
    * Pay and closes the sheet while the page is at work. Each acts once per sheet.
    */
-  readonly does: 'chooses' | 'pays' | 'cancels' | 'cancels-while-authorizing';
+  does: ['chooses', 'pays', 'cancels', 'cancels-while-authorizing'],
+} as const;
+
+/** The payer's behaviour. */
+export interface PayerSettings extends Words<typeof payerWords> {
   /** `id` of the test card that is chosen when the sheet opens; empty: the first that fits. */
   readonly card: string;
 }

@@ -1,4 +1,5 @@
 /** Answers of the real service, from a recording of the server’s client: in their order, once each, the last one again. */
+import { isContainer } from './place.ts';
 import { type Answer, jsonAnswer } from './spoilt-answer.ts';
 
 /** One recorded call of `createServiceClient({ record })` of the server, redacted. */
@@ -39,14 +40,14 @@ export class Playback {
       if (redactedPattern.test(recordedValue)) this.#texts.set(recordedValue, real);
       return;
     }
-    if (!isObject(recordedValue) || !isObject(real)) return;
+    if (!isContainer(recordedValue) || !isContainer(real)) return;
     for (const [name, value] of Object.entries(recordedValue)) this.#learn(value, real[name]);
   }
 
   #restored(value: unknown): unknown {
     if (typeof value === 'string') return this.#texts.get(value) ?? value;
     if (Array.isArray(value)) return value.map((item) => this.#restored(item));
-    if (!isObject(value)) return value;
+    if (!isContainer(value)) return value;
     const members = Object.entries(value).map(([name, held]) => [name, this.#restored(held)]);
     return Object.fromEntries(members);
   }
@@ -63,13 +64,9 @@ function parsed(body: Uint8Array): unknown {
 }
 
 function isExchange(value: unknown): value is RecordedExchange {
-  return isObject(value) && typeof value['operation'] === 'string' && isStatus(value['status']);
+  return isContainer(value) && typeof value['operation'] === 'string' && isStatus(value['status']);
 }
 
 function isStatus(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
