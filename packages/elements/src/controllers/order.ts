@@ -17,15 +17,9 @@ import {
 } from '../order-lock.ts';
 import { page } from '../page.ts';
 import { pause } from '../platform.ts';
-import { shownOrders } from './shown-order.ts';
+import { whenSlow } from './shown-order.ts';
 import { listen, result, type Learnt, type OrderHost, type Result } from './order-host.ts';
 import { marks, transitions, type OrderEvent, type OrderState } from '../order-states.ts';
-
-/** The time between two questions about a token that may be on its way, in milliseconds. */
-const travelPause = 2_000;
-
-/** The time after which a payer wonders, in milliseconds. */
-const slowAfter = 1_000;
 
 /** The orders of this document that have a button or a payment. */
 const orders = new Map<string, Order>();
@@ -36,7 +30,6 @@ export class Order {
   /** The backend of its payment. While the order is free, any button's backend is asked. */
   backend: Backend | undefined;
   readonly reference: string;
-  /** Its buttons. */
   readonly hosts = new Set<OrderHost>();
   /** Whether a focus is a return of the payer: not while the page leaves for the bank, nor as a sheet closes. */
   canReturn = true;
@@ -58,8 +51,7 @@ export class Order {
     order.hosts.add(host);
     if (existing) return existing;
     orders.set(reference, order);
-    const sharedPage = page();
-    (sharedPage.orders ??= new Map()).set(reference, order);
+    (page().orders ??= new Map()).set(reference, order);
     if (orders.size === 1) listen(true, forward);
     order.#lookFirst();
     return order;
@@ -91,7 +83,12 @@ export class Order {
     const state = transitions[previousState][event];
     if (!state || state === previousState) return;
     this.state = state;
-    this.#watch();
+    clearTimeout(this.#timer);
+    this.isSlow = false;
+    this.#timer = whenSlow(state, () => {
+      this.isSlow = true;
+      this.#updateHosts();
+    });
     if (state === 'free') this.backend = undefined;
     this.canReturn = !/bank|closed/.test(state);
     this.#updateHosts();
@@ -105,18 +102,6 @@ export class Order {
     else if (event === 'press' || !(mark ?? state === 'free')) return;
     // The mark of another document's token stays as it is.
     else if (isOwn || mark !== markOf(reference)) setMark(reference, mark, this.#isPaying());
-  }
-
-  /** Notices when its new state lasts. */
-  #watch(): void {
-    clearTimeout(this.#timer);
-    this.isSlow = false;
-    const { text, state } = shownOrders[this.state] ?? {};
-    if (!text || state === 'done') return;
-    this.#timer = setTimeout(() => {
-      this.isSlow = true;
-      this.#updateHosts();
-    }, slowAfter);
   }
 
   #updateHosts(): void {
@@ -138,9 +123,9 @@ export class Order {
       // From the bank a payer returns with `pageshow`, unless the page stayed. A paid order is not asked about again.
       if (this.state !== 'paid' && (type === 'pageshow' || this.canReturn)) this.look();
     } else {
-      const isMarked = Boolean(markOf(this.reference));
       // A closed order may have lost its mark, or never had one.
-      if (this.state !== 'closed' && isMarked === (this.state === 'free')) this.look();
+      if (this.state !== 'closed' && !markOf(this.reference) !== (this.state === 'free'))
+        this.look();
       this.#updateHosts();
     }
   }
@@ -190,7 +175,7 @@ export class Order {
       if (asksAgain && !this.#isPaying()) await this.#ask();
     } else if (isTravelling(reference) && isFree(answer)) {
       // The backend has not received the token yet, and knows of an earlier one at most.
-      await pause(travelPause);
+      await pause(2_000);
       if (!this.#isPaying()) await this.#ask();
     } else if (!(answer instanceof WalletError)) {
       this.learn(answer);

@@ -19,3 +19,12 @@ export const shownOrders: Readonly<Partial<Record<OrderState, ShownOrder>>> = {
   asking: { state: 'busy', text: 'pending' },
   elsewhere: { state: 'busy', text: 'pending' },
 };
+
+/** Calls back once the state of an order has lasted so long that a payer wonders why nothing can be pressed. */
+export function whenSlow(
+  orderState: OrderState,
+  callback: () => void,
+): ReturnType<typeof setTimeout> | undefined {
+  const { text, state } = shownOrders[orderState] ?? {};
+  return text && state !== 'done' ? setTimeout(callback, 1_000) : undefined;
+}

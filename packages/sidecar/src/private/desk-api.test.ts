@@ -177,15 +177,15 @@ describe('a token', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' };
     const token = 'x'.repeat(32);
     const wrong = async () => call(running, 'GET', '/payments', { token, headers });
-    const started = performance.now();
+    const started = Date.now();
     const answers = await Promise.all(Array.from({ length: 30 }, wrong));
     const statuses = answers.map(({ status }) => status);
     assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429]);
-    assert.ok(performance.now() - started > 3000);
+    assert.ok(Date.now() - started > 3000);
     // Another address is not slowed, and a right token never is.
-    const since = performance.now();
+    const since = Date.now();
     assert.equal((await call(running, 'GET', '/payments', { headers })).status, 200);
-    assert.ok(performance.now() - since < 2000);
+    assert.ok(Date.now() - since < 2000);
     const line = running.log.find((each) => each.includes('a token was refused')) ?? '';
     assert.match(line, /"address":"198\.51\.100\.7"/);
     assert.doesNotMatch(running.log.join(''), /x{32}/);
