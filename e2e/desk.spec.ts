@@ -18,7 +18,7 @@ test.describe('the desk behind the counter', { tag: '@chromium' }, () => {
     );
     await expectNoViolations(desk);
     await desk.getByRole('button', { name: 'Refund…' }).click();
-    await desk.getByLabel('Amount').fill('50.00');
+    await desk.getByRole('dialog').getByLabel('Amount').fill('50.00');
     await desk.getByRole('button', { name: 'Refund 50.00' }).click();
     await expect(desk.getByText(`of order ${order} were refunded.`)).toBeVisible();
     const [session] = await ledger.sessions(order);
