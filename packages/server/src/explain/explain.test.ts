@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { answering, paths } from '../../test/paid-shop.ts';
 import { openShop } from '../../test/shop.ts';
 import { explain } from './explain.ts';
 
 describe('an operation', () => {
   it('says who asked for it, and why', async () => {
     await using shop = await openShop();
+    shop.service.on(paths.refund, answering(200, 'null'));
     await shop.pay();
     await shop.wallet.refund('o-1', { amount: '50.00', by: 'anna', reason: 'wrong size' });
     const detail = (await shop.wallet.find('o-1')) ?? assert.fail();
