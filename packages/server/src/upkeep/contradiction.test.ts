@@ -120,7 +120,7 @@ for (const [text, answer] of Object.entries(contradictions)) {
         assert.equal(shop.logs.filter((line) => line.startsWith('answer_mismatch ')).length, 1);
         await assertClosed(shop);
         assert.deepEqual(await reviews(shop), []);
-        await pass(shop, 75);
+        await pass(shop, 80);
         assert.deepEqual(await reviews(shop), ['contradicted']);
         assert.equal((await storedAttempt(shop)).state, before.state);
         await assertClosed(shop);
@@ -228,7 +228,7 @@ describe('a hold that a question says is gone', () => {
   it('stays while the service knows of no payment, which is in review after three days', async () => {
     await using shop = await openWith('holded');
     await name(shop, { status: 'created' });
-    await pass(shop, 75);
+    await pass(shop, 80);
     assert.equal((await storedAttempt(shop)).state, 'authorized');
     assert.deepEqual(await reviews(shop), ['contradicted']);
   });
@@ -240,7 +240,7 @@ describe('a charge that the service denies', () => {
       await using shop = await openWith('paid');
       await name(shop, { status });
       await look(shop);
-      await pass(shop, 75);
+      await pass(shop, 80);
       assert.equal((await storedAttempt(shop)).state, 'paid');
       assert.deepEqual(await reviews(shop), ['contradicted']);
       const { id } = await storedAttempt(shop);
@@ -302,7 +302,7 @@ describe('a charge that went back whole beside the status paid', () => {
     assert.equal((await storedAttempt(shop)).state, 'refunded');
     assert.deepEqual(await reviews(shop), []);
     await assertClosed(shop);
-    await pass(shop, 75);
+    await pass(shop, 80);
     assert.deepEqual(await reviews(shop), ['contradicted']);
   });
 });
@@ -313,7 +313,7 @@ describe('the status refunded beside zero as what went back', () => {
     await name(shop, { status: 'refunded', amount: '199.90', refunded_amount: '0.00' });
     await look(shop);
     await assertClosed(shop);
-    await pass(shop, 75);
+    await pass(shop, 80);
     assert.deepEqual(await reviews(shop), ['contradicted']);
   });
 
