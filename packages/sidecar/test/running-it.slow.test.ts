@@ -193,12 +193,12 @@ describe('the page "Running it"', { timeout: 240_000 }, () => {
     assert.deepEqual(differences, []);
     await pay({ sidecar }, 'A-1002');
     await run(restore);
-    const found = async (order: string) =>
+    const statusOf = async (order: string) =>
       call({ sidecar }, 'GET', `/payments/${order}`, { token: tokenOf('anna') })
         .then(({ status }) => status)
         .catch(() => 0);
-    await until(async () => (await found('A-1001')) === 200);
-    assert.equal(await found('A-1002'), 404);
+    await until(async () => (await statusOf('A-1001')) === 200);
+    assert.equal(await statusOf('A-1002'), 404);
     await run(rotation);
     assert.equal(hookSecret().length, 2);
     await until(async () => {

@@ -203,8 +203,8 @@ describe('who asked for something, and why,', () => {
     const result = await shop.wallet.refund('o-1', { amount: '50.00', ...actor });
     await shop.wallet.drain();
     const { operations = [], history = [] } = (await shop.wallet.find('o-1')) ?? {};
-    const found = [result, operations[0], history.at(-1), shop.changes.at(-1)];
-    for (const each of found) assert.deepEqual(actorIn(each), actor);
+    const places = [result, operations[0], history.at(-1), shop.changes.at(-1)];
+    for (const each of places) assert.deepEqual(actorIn(each), actor);
     assert.ok(shop.logs.some((line) => line.startsWith('operation ') && line.includes('"anna"')));
   });
 

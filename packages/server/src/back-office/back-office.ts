@@ -91,8 +91,8 @@ export function detailOf(orderHistory: OrderHistory): OrderDetail {
     earlierAttempts,
     tooManyAttempts,
     attempts: attempts.map((attempt) => {
-      const named = namedAmount(attempt, events);
-      return { ...view(attempt), ...(named && { named }) };
+      const serviceAmount = namedAmount(attempt, events);
+      return { ...view(attempt), ...(serviceAmount && { named: serviceAmount }) };
     }),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
     operations: operations.flatMap((each) => {

@@ -26,20 +26,20 @@ export function namedAmount(
   events: OrderRecord['history'],
 ): Amount | undefined {
   if (flag !== 'mismatch') return undefined;
-  const named = events.flatMap(({ attempt, cause }) => {
+  const namedAmounts = events.flatMap(({ attempt, cause }) => {
     const [, amount, namedCurrency = currency] = /: (\S*?) ?([A-Z]{3})?$/.exec(cause) ?? [];
     return attempt === id && amount !== undefined ? [{ amount, currency: namedCurrency }] : [];
   });
-  return named.at(-1);
+  return namedAmounts.at(-1);
 }
 
 /** The amount that a review finds charged unless it names another, in minor units; `null`: it has to name one. */
 export function proposedAmount(attempt: Attempt, events: OrderRecord['history']): number | null {
   const { asked, charged, currency } = attempt;
-  const named = namedAmount(attempt, events);
-  if (!named) return charged || asked;
+  const serviceAmount = namedAmount(attempt, events);
+  if (!serviceAmount) return charged || asked;
   try {
-    const minor = named.currency === currency ? toMinor(named) : 0;
+    const minor = serviceAmount.currency === currency ? toMinor(serviceAmount) : 0;
     return minor > 0 ? Math.min(minor, asked) : null;
   } catch {
     return null;

@@ -104,8 +104,7 @@ function afterMoney(
 ): Transition {
   const { state, flag } = attempt;
   const isKept = isSame(state, target);
-  const known = returnedSoFar(attempt, beside.operations);
-  const source = { ...beside, known };
+  const source = { ...beside, known: returnedSoFar(attempt, beside.operations) };
   const after = positionAfter(attempt, isKept ? state : target, answer, source);
   const { position, isDoubted, contradiction } = after;
   if (position === null)

@@ -12,15 +12,15 @@ export function applyWebhook(
   answer: PaymentAnswer,
   moment: Moment,
 ): Changed<Step | readonly Step[]> {
-  const known = record.attempts.find((attempt) => attempt.sessionId === sessionId);
-  if (!known) return { record, result: [] };
+  const storedAttempt = record.attempts.find((attempt) => attempt.sessionId === sessionId);
+  if (!storedAttempt) return { record, result: [] };
   const { profile } = moment.rules;
-  const evidence = readEvidence('webhook', { answer }, known, profile);
+  const evidence = readEvidence('webhook', { answer }, storedAttempt, profile);
   const decide = (attempt: Attempt): Transition => {
     if (evidence.kind === 'mismatch') return { change: null, alarm: 'answer_mismatch', answer };
     if (evidence.kind === 'contradicted') return afterContradiction(attempt, answer);
     const operations = operationsOf(record, attempt.id);
     return afterStatus(attempt, answer, { profile, isCurrent: false, operations });
   };
-  return applyTransition(record, decide, { ...moment, known });
+  return applyTransition(record, decide, { ...moment, known: storedAttempt });
 }

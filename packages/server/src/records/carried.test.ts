@@ -46,35 +46,35 @@ describe('a record that was just read', () => {
   const openTwo = () => {
     const { store, count } = counting(memoryStore({ now }));
     const records = store.forMerchant('m');
-    return { one: paymentsOver(records), two: paymentsOver(records), count };
+    return { first: paymentsOver(records), second: paymentsOver(records), count };
   };
 
   it('is changed without another reading', async () => {
-    const { one, count } = openTwo();
-    await one.history(order);
-    await open(one, 'a');
+    const { first, count } = openTwo();
+    await first.history(order);
+    await open(first, 'a');
     assert.equal(count(), 2);
   });
 
   it('is read again where a decision writes nothing', async () => {
-    const { one, two } = openTwo();
-    await one.history(order);
-    await open(two, 'a');
+    const { first, second } = openTwo();
+    await first.history(order);
+    await open(second, 'a');
     const decide = (record: OrderRecord) =>
       record.attempts.length === 0 ? ('stale' as const) : { record, result: 'there' };
-    assert.equal(await one.change({ order }, 'test', decide), 'there');
-    await one.history(order);
+    assert.equal(await first.change({ order }, 'test', decide), 'there');
+    await first.history(order);
     const unchanged = (record: OrderRecord) => ({ record, result: record.reopenedAt });
-    const time = await timeOfWrite(two);
-    assert.equal(await one.change({ order }, 'test', unchanged), time);
+    const time = await timeOfWrite(second);
+    assert.equal(await first.change({ order }, 'test', unchanged), time);
   });
 
   it('is read again where another process has changed it', async () => {
-    const { one, two } = openTwo();
-    await open(one, 'a');
-    const time = await timeOfWrite(two);
+    const { first, second } = openTwo();
+    await open(first, 'a');
+    const time = await timeOfWrite(second);
     const seenTimes: number[] = [];
-    await one.change({ order }, 'test', (record, { at }) => {
+    await first.change({ order }, 'test', (record, { at }) => {
       seenTimes.push(record.reopenedAt);
       return { record: { ...record, reopenedAt: at + 1 }, result: null };
     });
@@ -82,45 +82,45 @@ describe('a record that was just read', () => {
   });
 
   it('is used once', async () => {
-    const { one, count } = openTwo();
-    await one.history(order);
-    await Promise.all([open(one, 'a'), open(one, 'b')]);
+    const { first, count } = openTwo();
+    await first.history(order);
+    await Promise.all([open(first, 'a'), open(first, 'b')]);
     // The second one reads.
     assert.equal(count(), 3);
-    assert.equal((await one.history(order)).attempts.length, 1);
+    assert.equal((await first.history(order)).attempts.length, 1);
   });
 
   it('is forgotten once something of it is claimed', async () => {
-    const { one, count } = openTwo();
-    await one.change({ order }, 'test', (record, { at, clockSince }) => {
+    const { first, count } = openTwo();
+    await first.change({ order }, 'test', (record, { at, clockSince }) => {
       const { record: nextRecord } = addAttempt(record, draft, at, clockSince);
       const attempts = nextRecord.attempts.map((each) => ({ ...each, nextCheckAt: at }));
       return { record: { ...nextRecord, attempts }, result: null };
     });
-    assert.equal((await one.claimDue(8, 1000)).length, 1);
+    assert.equal((await first.claimDue(8, 1000)).length, 1);
     const countBefore = count();
-    await timeOfWrite(one);
+    await timeOfWrite(first);
     assert.equal(count() - countBefore, 2);
   });
 
   it('is forgotten after ten seconds', async (test) => {
     test.after(stopClocks());
-    const { one, count } = openTwo();
-    await open(one, 'a');
+    const { first, count } = openTwo();
+    await open(first, 'a');
     wait(10_000);
-    await timeOfWrite(one);
+    await timeOfWrite(first);
     assert.equal(count(), 3);
     wait(10_001);
-    await timeOfWrite(one);
+    await timeOfWrite(first);
     assert.equal(count(), 5);
   });
 
   it('makes room for others after a thousand', async () => {
-    const { one, count } = openTwo();
-    await one.history(order);
-    for (let index = 0; index < 1000; index += 1) await one.history(`other-${String(index)}`);
+    const { first, count } = openTwo();
+    await first.history(order);
+    for (let index = 0; index < 1000; index += 1) await first.history(`other-${String(index)}`);
     const countBefore = count();
-    await open(one, 'a');
+    await open(first, 'a');
     assert.equal(count() - countBefore, 2);
   });
 });
@@ -179,8 +179,9 @@ describe('a record that was just written', () => {
             const [storedRecord] = storedRecords.splice(0);
             if (storedRecord) {
               carriedCount += 1;
-              const [one, two] = [withoutTime(record), withoutTime(storedRecord)];
-              if (!isDeepStrictEqual(one, two)) differences.push([cause, one, two]);
+              const [carriedPart, storedPart] = [withoutTime(record), withoutTime(storedRecord)];
+              if (!isDeepStrictEqual(carriedPart, storedPart))
+                differences.push([cause, carriedPart, storedPart]);
             }
             return decide(record, time);
           });

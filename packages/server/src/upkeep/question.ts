@@ -72,9 +72,9 @@ export async function noteUnchanged(
   const decide = (attempt: Attempt): Transition =>
     afterNothing(attempt, context.profile, open, unshownOperation(attempt, operations));
   const hasFailed = current === null;
-  const known = current ?? previousAttempt;
-  await commit(context, known, 'get-status', (record, moment) =>
-    applyTransition(record, decide, { ...moment, known, hasFailed }),
+  const latestAttempt = current ?? previousAttempt;
+  await commit(context, latestAttempt, 'get-status', (record, moment) =>
+    applyTransition(record, decide, { ...moment, known: latestAttempt, hasFailed }),
   );
 }
 

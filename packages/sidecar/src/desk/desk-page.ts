@@ -117,8 +117,8 @@ export class DeskPage implements Desk {
 
   async find(text: string): Promise<void> {
     if (text === '') return;
-    const found = await this.#api.payment(text).catch(() => null);
-    goTo(found?.order === text ? { view: 'payment', order: text } : paymentsOf('', text));
+    const payment = await this.#api.payment(text).catch(() => null);
+    goTo(payment?.order === text ? { view: 'payment', order: text } : paymentsOf('', text));
   }
 
   async addUp(): Promise<void> {
