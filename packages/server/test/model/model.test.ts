@@ -19,7 +19,7 @@ interface Found {
 /** Explores a world in a process of its own, so that two run at the same time. */
 async function exploreIn(folder: string, world: string): Promise<Found> {
   const file = join(folder, 'test/model/explore-world.ts');
-  const args = ['--conditions=@wallet-buttons/source', file, world];
+  const args = ['--conditions=@wallet-buttons/source', '--max-semi-space-size=64', file, world];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout) as Found;
 }
