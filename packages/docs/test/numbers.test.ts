@@ -123,13 +123,6 @@ const rows: readonly Row[] = [
     hour,
   ],
   [
-    'recipes/mysql',
-    'A method ends within {} seconds',
-    'server/src/store/time-limit.ts',
-    'defaultTimeout',
-    second,
-  ],
-  [
     'recipes/postgresql',
     'A method ends within {} seconds',
     'server/src/store/time-limit.ts',
