@@ -70,59 +70,55 @@ export function webkit() {
   return { name: `WebKitGTK, ${browser}`, webdriver: { driver, display, browser } };
 }
 
-/** @returns {{ name: string } | Missing} */
-function php() {
-  const modules = String(spawnSync('php', ['-m']).stdout);
-  const isWhole = ['curl', 'openssl', 'sqlite3'].every((name) => modules.includes(name));
-  return isWhole ? { name: 'php' } : { missing: `Install ${debian.php.join(', ')}.` };
-}
-
-/** A language is there when this command succeeds. @returns {() => { name: string } | Missing} */
-function language(
+/** A program is there when this command succeeds. */
+function byCommand(
   /** @type {keyof typeof debian} */ name,
   /** @type {string} */ program,
   /** @type {readonly string[]} */ args,
 ) {
-  return () => {
-    const isWhole = spawnSync(program, args, { stdio: 'ignore' }).status === 0;
-    return isWhole ? { name: program } : { missing: `Install ${debian[name].join(', ')}.` };
-  };
+  return () => presence(name, spawnSync(program, args, { stdio: 'ignore' }).status === 0);
+}
+
+/** A program is there when all of its files are. */
+function byFiles(
+  /** @type {keyof typeof debian} */ name,
+  /** @type {readonly string[]} */ patterns,
+) {
+  const isThere = (/** @type {string} */ pattern) => globSync(pattern).length > 0;
+  return () => presence(name, patterns.every(isThere));
 }
 
 /** @returns {{ name: string } | Missing} */
-function mariadb() {
-  const isWhole = [mariadbProgram, '/usr/share/mysql/mysql_system_tables.sql'].every(existsSync);
-  return isWhole ? { name: mariadbProgram } : { missing: `Install ${debian.mariadb.join(', ')}.` };
+function presence(/** @type {keyof typeof debian} */ name, /** @type {boolean} */ isThere) {
+  return isThere ? { name } : { missing: `Install ${debian[name].join(', ')}.` };
 }
 
-/** @returns {{ name: string } | Missing} */
-function clusters() {
-  const isWhole =
-    [
-      mariadbProgram,
-      '/usr/lib/galera/libgalera_smm.so',
-      '/usr/bin/rsync',
-      '/usr/sbin/haproxy',
-      '/usr/bin/faketime',
-    ].every(existsSync) && globSync('/usr/lib/postgresql/*/bin/pg_basebackup').length > 0;
-  return isWhole ? { name: 'clusters' } : { missing: `Install ${debian.clusters.join(', ')}.` };
-}
-
+const phpModules = '["curl", "openssl", "sqlite3"]';
 const engines = {
   chromium,
   firefox,
   webkit,
-  php,
-  mariadb,
-  clusters,
-  python: language('python', 'python3', ['-c', 'import sqlite3']),
-  go: language('go', 'go', ['version']),
-  java: language('java', 'javap', [
+  php: byCommand('php', 'php', [
+    '-r',
+    `exit(count(array_filter(${phpModules}, "extension_loaded")) < 3 ? 1 : 0);`,
+  ]),
+  python: byCommand('python', 'python3', ['-c', 'import sqlite3']),
+  go: byCommand('go', 'go', ['version']),
+  java: byCommand('java', 'javap', [
     '-cp',
     '/usr/share/java/gson.jar',
     'com.google.gson.JsonParser',
   ]),
-  ruby: language('ruby', 'ruby', ['-e', 'require "sqlite3"; require "webrick"']),
+  ruby: byCommand('ruby', 'ruby', ['-e', 'require "sqlite3"; require "webrick"']),
+  mariadb: byFiles('mariadb', [mariadbProgram, '/usr/share/mysql/mysql_system_tables.sql']),
+  clusters: byFiles('clusters', [
+    mariadbProgram,
+    '/usr/lib/galera/libgalera_smm.so',
+    '/usr/bin/rsync',
+    '/usr/sbin/haproxy',
+    '/usr/bin/faketime',
+    '/usr/lib/postgresql/*/bin/pg_basebackup',
+  ]),
 };
 
 /** @typedef {keyof typeof engines} Name */
