@@ -26,7 +26,11 @@ const codes = {
   too_many: [429, 'request', 'Wait some seconds, then send the right token.'],
   csrf_refused: [403, 'request', 'Load the desk again, and send the request from its page.'],
   no_report: [404, 'request', 'Set reconcileReport, and run wallet-buttons reconcile --out.'],
-  report_unreadable: [503, 'request', 'Write the report of wallet-buttons reconcile --out anew.'],
+  report_unreadable: [
+    503,
+    'request',
+    'Write the report again, with wallet-buttons reconcile --out.',
+  ],
   not_found: [404, 'request', 'See openapi.yaml for the paths.'],
   no_payment: [404, 'request', 'This order has no payment yet.'],
   method_not_allowed: [405, 'request', 'Use the method named in the Allow header.'],

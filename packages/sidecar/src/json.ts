@@ -4,7 +4,7 @@ import { keysIn } from '@wallet-buttons/service-client';
 export function parseUnambiguous(text: string): unknown {
   const value: unknown = JSON.parse(text);
   for (const { isRepeated } of keysIn(text)) {
-    if (isRepeated) throw new SyntaxError('A key stands there twice.');
+    if (isRepeated) throw new SyntaxError('A key is in an object twice.');
   }
   return value;
 }

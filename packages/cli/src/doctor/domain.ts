@@ -108,7 +108,10 @@ function content(answer: Look): Finding {
   if (isPage(answer))
     problems.push({ seen: `the Content-Type is ${type}`, fix: 'Serve the file as text/plain.' });
   if (text === '')
-    problems.push({ seen: 'the file is empty', fix: 'Download it anew in the developer account.' });
+    problems.push({
+      seen: 'the file is empty',
+      fix: 'Download it again in the developer account.',
+    });
   else if (!/^[\da-f]+$/i.test(text)) {
     const fix =
       'Compare it with the file of the developer account, which has hexadecimal digits alone.';

@@ -21,7 +21,7 @@ export function checkExamples(setup: Setup, { tags, scripts }: LoadedPage): Find
   ];
   if (!environments.includes('PRODUCTION')) {
     const reason =
-      'Nothing is of PRODUCTION: name it with --environment, or on the tag of wallet B.';
+      'Nothing here says PRODUCTION: name it with --environment, or on the tag of wallet B.';
     return findingOf('env.example', 'skip', reason);
   }
   const problems = [

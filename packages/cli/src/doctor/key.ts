@@ -55,7 +55,7 @@ export async function checkKey(setup: Setup): Promise<Finding[]> {
   const isUsable = type === 'rsa' && bits >= 2048;
   return [
     findingOf('key.parse', 'pass', 'The key can be read.'),
-    findingOf('key.locked', 'pass', 'The key is open, or its passphrase fits.'),
+    findingOf('key.locked', 'pass', 'The key needs no passphrase, or has the right one.'),
     expect('key.kind', isUsable, `${type} ${bits > 0 ? String(bits) : ''}`.trim()),
     ...files,
     ...(isUsable

@@ -67,7 +67,7 @@ function refresh(headers: Look['headers'], html: string): Problem | undefined {
   const [, target] = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?['"]?([^'"]+)/i.exec(text) ?? [];
   const address = target ?? scriptedTarget(html);
   if (address === undefined) return undefined;
-  return { seen: `the page goes on to ${address}`, fix: 'Give the address to which it goes on.' };
+  return { seen: `the page leads on to ${address}`, fix: 'Give the address to which it leads.' };
 }
 
 /** A page of nothing but a script that leaves it. */

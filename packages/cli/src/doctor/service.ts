@@ -120,7 +120,7 @@ function answered(
   const auth = (): readonly [Result, string] => {
     if (isKnown) return ['pass', `The signature was accepted: ${reason}`];
     if (status === 403)
-      return ['skip', 'The address may be refused before the signature is looked at.'];
+      return ['skip', 'The service may refuse the address before it checks the signature.'];
     if (status === 401 || /sign|auth|merchant/i.test(serviceCode)) return ['fail', reason];
     return ['warn', `The answer does not show whether the signature was accepted: ${reason}`];
   };

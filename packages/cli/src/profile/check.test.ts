@@ -71,7 +71,7 @@ describe('profile check', () => {
     assert.equal(evidenceAt('signing.get')?.result, 'open');
   });
 
-  it('contradicts a guess whose value stands elsewhere, and writes the right place', async () => {
+  it('contradicts a guess whose value is elsewhere, and writes the right place', async () => {
     const answer = { data: { status: 'paid' } };
     const { evidenceAt, ran, place } = await checked(answer, pay, '--out', '{place}/profile.json');
     assert.equal(ran.code, 1);
@@ -92,7 +92,7 @@ describe('profile check', () => {
 
   it('says that one status occurs, and not what it means', async () => {
     const { evidenceAt } = await checked({ status: 'blocked' }, getStatus);
-    assert.match(evidenceAt('statuses.blocked')?.seen ?? '', /is not shown/);
+    assert.match(evidenceAt('statuses.blocked')?.seen ?? '', /does not show/);
     assert.equal(evidenceAt('statuses.blocked')?.value, undefined);
   });
 

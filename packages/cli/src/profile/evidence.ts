@@ -93,7 +93,7 @@ function judge(
   );
   const [other, ...more] = new Set(elsewhere.map(([member]) => member));
   if (other === undefined)
-    return { path, result: 'open', seen: `Not in ${String(bodies.length)} recorded.` };
+    return { path, result: 'open', seen: `In none of ${String(bodies.length)} recorded.` };
   const observation = `Not at ${places.join(', ')}, but at ${[other, ...more].join(', ')}.`;
   return {
     path,
@@ -124,7 +124,11 @@ function values(good: readonly RecordedCall[], profile: Profile): Evidence[] {
         result: 'contradicted',
         seen: 'The profile has no such status; it is read as pending.',
       };
-    return { path, result: 'confirmed', seen: `It occurs. That it means ${meaning} is not shown.` };
+    return {
+      path,
+      result: 'confirmed',
+      seen: `It occurs, but the recording does not show that it means ${meaning}.`,
+    };
   });
   const others = [...seenAt('currency')].filter((code) => !profile.currencies.includes(code));
   if (others.length === 0) return statuses;

@@ -68,7 +68,7 @@ export function judge({ items, headers }: Inventory, approvals: Approvals): read
     ...missing.map((approval): Judged => ({
       result: 'gone',
       name: approval.script,
-      why: 'It is approved and did not come. Remove its entry, or set "optional": true.',
+      why: 'It is approved, and the page did not load it. Remove its entry, or set "optional": true.',
       approval,
     })),
     ...names.map((name) => judgeHeader(name, headers[name], approvals.headers[name])),
@@ -104,10 +104,10 @@ function judgeHeader(
 ): Judged {
   const name = `header ${header}`;
   if (value === approvedValue) return { result: 'approved', name, why: '' };
-  if (approvedValue === undefined) return { result: 'new', name, why: `It came: ${value ?? ''}` };
+  if (approvedValue === undefined) return { result: 'new', name, why: `Received: ${value ?? ''}` };
   if (value === undefined)
-    return { result: 'gone', name, why: `It did not come. Approved: ${approvedValue}` };
-  return { result: 'changed', name, why: `It is ${value}, approved was ${approvedValue}` };
+    return { result: 'gone', name, why: `It was not received. Approved: ${approvedValue}` };
+  return { result: 'changed', name, why: `Received: ${value}. Approved: ${approvedValue}` };
 }
 
 function isFor({ script }: Approval, name: string): boolean {

@@ -27,7 +27,7 @@ export function markdownOf(report: ScriptsReport): string {
     '## To be decided',
     '',
     open.length === 0
-      ? 'Nothing: all that came is approved.'
+      ? 'Nothing: everything that the browser received is approved.'
       : table(
           ['result', 'what', 'why'],
           open.map(({ result, name, why }) => [result, code(name), why]),

@@ -113,7 +113,7 @@ function genuine({ status, outcome }: Answer): Meaning {
 }
 
 const foreign =
-  'Not the server answered, but a login or a page in front of it. Let the path through, or give the address of the server.';
+  'A login or a page in front of the server answered. Let the path through, or give the address of the server.';
 
 function forged({ outcome }: Answer): Meaning {
   return { isGood: outcome === 'refused', meaning: forgedMeanings[outcome] };

@@ -46,7 +46,7 @@ export function addVerify(webhook: Command, print: Print): void {
         lines: [
           isGood
             ? `The signature is good: the service signed exactly these ${String(bytes.length)} bytes.`
-            : 'The signature does not match. Compare: the key (a rotation?), the header, and the raw bytes (a parser that writes JSON anew, or an editor that adds a last newline, changes them).',
+            : 'The signature does not match. Compare: the key (a rotation?), the header, and the raw bytes (a parser that rewrites JSON, or an editor that adds a last newline, changes them).',
           'error' in message
             ? message.error
             : `Session ${message.sessionId}: ${message.status ?? 'no readable status'}${message.meaning ? `, which means ${message.meaning}` : ''}${message.amount ? `, amount ${message.amount}` : ''}.`,

@@ -163,7 +163,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new SidecarError('invalid_field', 'The path is not encoded rightly.');
+    throw new SidecarError('invalid_field', 'The path has a wrong percent encoding.');
   }
 }
 
