@@ -11,7 +11,7 @@ it('an order costs what the list says, and is open', () => {
   );
 });
 
-it('what is not on the list cannot be ordered', () => {
+it('a product that is not on the list cannot be ordered', () => {
   assert.equal(new Orders(':memory:').open('orchard'), undefined);
 });
 

@@ -23,7 +23,7 @@ it('a killed backend is started again, on its port', async (context) => {
   await part.stop();
 });
 
-it('a stopped backend stays away', async (context) => {
+it('a stopped backend is not started again', async (context) => {
   const { part, port, lines } = await startBackend(context);
   await part.stop();
   assert.equal(await listens(port), false);

@@ -42,7 +42,7 @@ for (const { wallet, approved, challenged } of wallets) {
     });
 
     test(
-      'hears that the bank’s page was declined, and can try again',
+      'offers another try after the payer has declined at the bank',
       { tag: '@chromium' },
       async ({ checkout }) => {
         await checkout.open({});

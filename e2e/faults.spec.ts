@@ -97,7 +97,7 @@ for (const answer of ['cut', 'html'] as const) {
   );
 }
 
-test('goes on after a reload while the token is on its way', async ({ checkout, ledger }) => {
+test('continues after a reload while the token is on its way', async ({ checkout, ledger }) => {
   await checkout.open({ processDelay: 6000 });
   await checkout.pay(b.wallet, b.approved);
   await ledger.expectCall(checkout.order, 'pay-token');

@@ -67,7 +67,7 @@ test.describe('in wallet B’s popup', () => {
 test.describe('a profile by its name', () => {
   test.use({ walletA: 'native', walletB: 'unsupported' });
 
-  test('holds before the first script of the page', async ({ page, wallets }) => {
+  test('is in force before the first script of the page runs', async ({ page, wallets }) => {
     await page.goto('https://shop.test/checkout');
     await page.getByRole('button', { name: 'Pay with wallet A' }).click();
     await (await wallets.sheet('A')).cancel();

@@ -6,7 +6,7 @@ import { deadLinksIn, linksIn, repositoryName } from './links.ts';
 const packedFiles = globSync('.cache/packed/*/package/**/*.{md,js,json,d.ts,html,yaml}');
 const guide = ['README.md', 'packages/docs/README.md', 'packages/docs/tutorial/first-payment.md'];
 
-test('what a stranger reads leads to what is there', () => {
+test('each link that a stranger reads leads to an existing page', () => {
   const texts = [
     ...packedFiles.map((file) => readFileSync(file, 'utf8')),
     ...guide.map((file) => withAbsoluteLinks(readFileSync(file, 'utf8'), `${file}/..`)),

@@ -47,9 +47,9 @@ describe('--db with a MySQL', () => {
     assert.match(list.out, /A-1001/);
   });
 
-  it('is only read', async () => assertOnlyRead(urlOf('shop'), 'A-1001'));
+  it('is read, and never written', async () => assertOnlyRead(urlOf('shop'), 'A-1001'));
 
-  it('is looked at by doctor', async () => {
+  it('is checked by doctor', async () => {
     const { out } = await run('doctor', '--db', urlOf('shop'));
     assert.match(out, /pass {2}store\.kind +MySQL\./);
   });

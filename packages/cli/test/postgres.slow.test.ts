@@ -52,9 +52,9 @@ describe('--db with a PostgreSQL', () => {
     });
   }
 
-  it('is only read', async () => assertOnlyRead(urlOf({}), 'A-1001'));
+  it('is read, and never written', async () => assertOnlyRead(urlOf({}), 'A-1001'));
 
-  it('is looked at by doctor', async () => {
+  it('is checked by doctor', async () => {
     const { out } = await run('doctor', '--db', urlOf({}));
     assert.match(out, /pass {2}store\.kind +PostgreSQL\./);
     assert.match(out, /warn {2}store\.review +1 wait for a manual review\./);

@@ -34,7 +34,7 @@ describe('the checks of doctor that the guide names', () => {
     assert.deepEqual(goingLive.toSorted(), three);
   });
   for (const page of goingLive) {
-    it(`stand in each step of ${page}, or the step says that no check can prove it`, () => {
+    it(`are in each step of ${page}, or the step says that no check can prove it`, () => {
       const steps = textOf(page)
         .split(/^## (?=\d+\. )/m)
         .slice(1);

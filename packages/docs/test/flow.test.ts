@@ -11,7 +11,7 @@ const [first = [], second = []] = snippetsOf('explanation/payment')
   );
 
 describe('the picture of a payment', () => {
-  it('by wallet A shows the messages that there are', async () => {
+  it('by wallet A shows the messages that are sent', async () => {
     await using shop = await openShop();
     const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession';
     await shop.ask('validate-merchant', { validation_url: validationUrl, domain: 'localhost' });
@@ -21,7 +21,7 @@ describe('the picture of a payment', () => {
     assertMessages(shop.messages, first);
   });
 
-  it('with the bank’s page shows the messages that there are', async () => {
+  it('with the bank’s page shows the messages that are sent', async () => {
     await using shop = await openShop();
     await shop.ask('prepare', {});
     const { outcome, acs_url: bank } = await shop.ask(

@@ -46,7 +46,7 @@ describe('a command of npm on the site', () => {
     );
   });
 
-  it('stays where it is not about packages', () => {
+  it('is left as it is where it is not about packages', () => {
     assert.equal(installLine('npm pkg set type=module', 'bun'), 'npm pkg set type=module');
     assert.equal(installLine('  @wallet-buttons/cli', 'pnpm'), '  @wallet-buttons/cli');
   });

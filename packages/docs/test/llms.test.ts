@@ -15,7 +15,7 @@ describe('llms.txt', () => {
 });
 
 describe('a link', () => {
-  it('inside the guide stays', () => {
+  it('inside the guide is left as it is', () => {
     assert.equal(siteLink('./vue.md', 'recipes/react.md'), './vue.md');
     assert.equal(
       siteLink('../tutorial/going-live.md', 'recipes/react.md'),

@@ -65,7 +65,7 @@ describe('HTML of the guide', () => {
   const platform = ['id', 'class', 'slot', 'lang', 'nonce'];
 
   for (const snippet of snippetsIn('html')) {
-    it(`names the tags and attributes that there are, at ${place(snippet)}`, () => {
+    it(`names tags and attributes that exist, at ${place(snippet)}`, () => {
       const tags = snippet.code.matchAll(/<(wallet-[a-z-]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g);
       for (const [, tag = '', rest = ''] of tags) {
         const element = Object.entries(elements).find(([name]) => name === tag)?.[1];
@@ -85,7 +85,7 @@ describe('HTML of the guide', () => {
 
 describe('a command of the guide', () => {
   for (const snippet of snippetsIn('sh')) {
-    it(`is one that there is, at ${place(snippet)}`, async () => {
+    it(`exists, at ${place(snippet)}`, async () => {
       const lines = snippet.code.replaceAll('\\\n', ' ').split('\n').filter(Boolean);
       for (const line of lines) await assertCommand(line, snippet.page);
     });

@@ -28,7 +28,7 @@ describe('a button', () => {
         assert.isFalse(control(tag).disabled);
       });
 
-      it('has its place before it is there, and fills it', async () => {
+      it('reserves its place before it is drawn, and fills it', async () => {
         const { tag, events } = await render(template);
         const sizeBefore = tag.getBoundingClientRect();
         await eventOf(events, 'wallet-ready');
@@ -80,7 +80,7 @@ describe('a button', () => {
         assert.equal(window.walletSandbox?.calls.length, callCount);
       });
 
-      it('keeps one button that shows the last of many looks', async () => {
+      it('keeps one button, drawn in the last of many styles', async () => {
         const { tag } = await ready(template);
         for (const type of ['buy', 'book', 'donate', 'checkout', 'pay', 'subscribe'] as const) {
           tag.buttonType = type;
@@ -140,7 +140,7 @@ describe('a button', () => {
         assert.equal(listenerCount, 0);
       });
 
-      it('rests without an order and wakes with one', async () => {
+      it('ignores presses without an order, and takes them with one', async () => {
         const { tag } = await ready(template);
         tag.order = '';
         await tag.updateComplete;
@@ -163,7 +163,7 @@ describe('a button', () => {
         await expect(tag).to.be.accessible();
       });
 
-      it('is there when its attributes come after it', async () => {
+      it('is drawn when its attributes come after it', async () => {
         const container = await fixture<HTMLElement>(html`<div></div>`);
         const tag = document.createElement(`${name}-button`);
         container.append(tag);

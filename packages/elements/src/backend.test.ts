@@ -38,7 +38,7 @@ describe('the backend', () => {
     ['api/wallet', new URL('api/wallet/pay-token', document.baseURI).href],
   ] as const;
   for (const [backend, expected] of bases) {
-    it(`${JSON.stringify(backend)} is a base: the token goes below it`, async () => {
+    it(`${JSON.stringify(backend)} is a base: the token is sent below it`, async () => {
       const { calls, fetch } = calling();
       const { tag, events } = await ready(walletB);
       Object.assign(tag, { backend, fetch });
@@ -206,7 +206,7 @@ describe('shared settings', () => {
     assert.deepInclude(b, { order: 'A-1001', currency: 'UAH', label: 'Another shop' });
   });
 
-  it('may change later: the press takes them as they are, an order and a look at once', async () => {
+  it('may change later: the press takes the last order and the last button style', async () => {
     page.answers({ 'pay-token': bankAt('https://bank.example/') });
     const { tag, events } = await render(group);
     const [, b] = [...tag.querySelectorAll<typeof tag>('wallet-a-button, wallet-b-button')];

@@ -113,7 +113,7 @@ for (const each of wallets) {
   });
 }
 
-describe('the provider’s script of a tag that rests', () => {
+describe('the provider’s script of a tag that cannot show a button', () => {
   for (const [what, html] of [
     ['wallet B without a gateway', '<wallet-b-button order="A-1"></wallet-b-button>'],
     [

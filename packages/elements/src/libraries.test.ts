@@ -73,7 +73,7 @@ describe('a page', () => {
   });
 
   for (const [what, change, each] of cases) {
-    it(`${what} is paid at by ${each.wallet}`, async () => {
+    it(`${what} takes a payment by ${each.wallet}`, async () => {
       const backend = paysIn(page);
       const { stringify } = JSON;
       await page.define();
@@ -101,7 +101,7 @@ describe('a page', () => {
       assert.equal(stringify(post?.body['shown']), '{"amount":"1.00","currency":"UAH"}');
     });
 
-    it(`${what} before the tags are defined is paid at by ${each.wallet}`, async () => {
+    it(`${what} before the tags are defined takes a payment by ${each.wallet}`, async () => {
       paysIn(page);
       change(page.window);
       await page.define();

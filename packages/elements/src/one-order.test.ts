@@ -275,7 +275,7 @@ describe('one order', () => {
     assert.equal(a.shadowRoot?.querySelector('[part=note]')?.textContent, 'This order is paid.');
   });
 
-  it('asks for all its buttons once when the payer comes back, and an error of that ends no press', async () => {
+  it('is asked about once for all its buttons when the payer comes back, and an error of the question ends no press', async () => {
     page.answers({
       'pay-token': () => json({ outcome: 'pending', status: 'new' }, 202),
       status: offline,
@@ -290,7 +290,7 @@ describe('one order', () => {
     assert.lengthOf(page.backend.to('status'), 1);
   });
 
-  it('is not asked about again once paid, by a look that waited for that payment', async () => {
+  it('is not asked about once paid, though a question waited for the payment', async () => {
     page.answers({ status: paid });
     const { tag, events } = await ready(walletB);
     await others('A-1001');
@@ -304,7 +304,7 @@ describe('one order', () => {
     assert.equal(tag.state, 'done');
   });
 
-  it('is not paid elsewhere where a look learns only after its payment that the lock was taken', async () => {
+  it('does not count as paid elsewhere where a question learns late that its own payment had the lock', async () => {
     page.answers({ status: paid });
     const { tag, events } = await ready(walletB);
     await others('A-1001');
@@ -357,7 +357,7 @@ describe('one order', () => {
     assert.deepEqual(endingsOf(events), []);
   });
 
-  it('lets a token that is on its way have its answer when the button goes', async () => {
+  it('receives the answer to a sent token although its button is removed', async () => {
     const answer = Promise.withResolvers<Response>();
     page.answers({ 'pay-token': () => answer.promise });
     const { tag, events } = await ready(walletA);

@@ -94,7 +94,7 @@ describe('an order that may be paid is not offered again', () => {
         assert.equal(countQuestions(), questions, 'what is final is asked once');
       });
 
-      it('while the backend refuses to say how it stands', async () => {
+      it('while the backend refuses to say its status', async () => {
         const { tag, events } = await pays();
         for (const [number, code] of [
           [404, 'order_not_found'],

@@ -78,7 +78,7 @@ describe('an answer of the backend', () => {
         assert.equal(tag.state, 'redirecting');
       });
 
-      it('says how an order stands that is being paid already', async () => {
+      it('shows the status of an order that is being paid already', async () => {
         answer(() =>
           problem(409, 'in_progress', { outcome: 'pending', payment_status: 'processing' }),
         );

@@ -37,7 +37,7 @@ describe('a press', () => {
         assert.equal(asked?.headers.get('content-type'), 'application/json');
       });
 
-      it('ends once, in the result, and rests until the order changes', async () => {
+      it('ends once, in the result, and the next is ignored until the order changes', async () => {
         answer(paid);
         const { tag, events } = await ready(template);
         await press(tag);
@@ -79,7 +79,7 @@ describe('a press', () => {
         assert.equal(tag.state, 'ready');
       });
 
-      it('goes on while the page has no order for a moment', async () => {
+      it('continues while the page has no order for a moment', async () => {
         page.payer('chooses');
         const { tag, events } = await ready(template);
         await press(tag);

@@ -105,7 +105,7 @@ describe('a press', () => {
       });
     });
 
-    it('lets the backend prepare at the press, and does not mind if it cannot', async () => {
+    it('lets the backend prepare at the press, and continues if it cannot', async () => {
       answer(paid, { prepare: () => problem(500, 'internal') });
       const { tag, events } = await ready(walletB);
       await press(tag);

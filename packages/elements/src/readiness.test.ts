@@ -86,7 +86,7 @@ describe('readiness', () => {
     }
   });
 
-  it('of wallet A is there when the provider’s server does not answer for the merchant', async () => {
+  it('of wallet A is ready when the provider’s server does not answer for the merchant', async () => {
     const session = wallet('ApplePaySession') as unknown as Record<string, unknown>;
     const real = session['applePayCapabilities'];
     session['applePayCapabilities'] = () => Promise.reject(new Error('offline'));

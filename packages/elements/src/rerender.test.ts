@@ -21,7 +21,7 @@ describe('a payment', () => {
       return { anew, events, answer: resolve };
     };
 
-    it(`is dispatched by the new button of its order when the page draws ${wallet} again meanwhile`, async () => {
+    it(`ends at the new button of its order when the page draws ${wallet} again`, async () => {
       const { anew, events, answer } = await redrawn();
       answer(paid());
       await eventOf(events, 'wallet-result');
@@ -52,7 +52,7 @@ describe('a payment', () => {
       assert.deepEqual([urls, location.hash], [[url], '']);
     });
 
-    it(`of ${wallet} does not begin, and says so, when wallet-click removes its button`, async () => {
+    it(`of ${wallet} does not begin, and fires an error, when wallet-click removes its button`, async () => {
       const { tag } = await ready(template);
       const ends: string[] = [];
       tag.addEventListener('wallet-error', ({ error }) => ends.push(error.code));

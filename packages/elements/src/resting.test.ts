@@ -29,7 +29,7 @@ describe('a button', () => {
       ],
     ] as const;
     for (const [attribute, template] of faults) {
-      it(`rests without ${attribute}, calls nothing and warns the developer once`, async () => {
+      it(`calls nothing without ${attribute}, and warns the developer once`, async () => {
         const warnings = warningsOf();
         const time = holdTime(window, grace);
         try {
@@ -53,7 +53,7 @@ describe('a button', () => {
       });
     }
 
-    it('is ready as soon as it is there, without an error before', async () => {
+    it('is ready as soon as that is set, without an error before', async () => {
       const { tag, events } = await render(
         html`<wallet-b-button order="A-1" gateway="g"></wallet-b-button>`,
       );

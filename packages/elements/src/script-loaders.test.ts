@@ -127,7 +127,7 @@ for (const each of wallets) {
       }
     });
 
-    it('of the page that has failed is not waited for at the next try', async () => {
+    it('is loaded again by the next try where that of the page has failed', async () => {
       page.serve(each.served, 'held');
       const time = holdTime(page.window, 900);
       try {

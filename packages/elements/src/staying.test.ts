@@ -22,7 +22,7 @@ for (const { wallet, template } of wallets) {
       localStorage.clear();
     });
 
-    it('and stays, gets the address after some seconds, and asks on focus', async () => {
+    it('gets the bank’s address if it has not left after some seconds, and asks on focus', async () => {
       page.answers({ 'pay-token': bankAt(empty), status: isPending });
       const { tag, events } = await ready(template);
       const time = holdTime();

@@ -65,7 +65,7 @@ describe('the receipt in the address of a return page', () => {
     assert.equal((page.window.history.state as { router: number }).router, 7);
   });
 
-  it('stays with the page, for a tag that comes later, and for a reload', async () => {
+  it('is kept by the page, for a tag that comes later, and for a reload', async () => {
     const answers = { withReceipt: says('succeeded', true), without: hideOrder };
     await open(`?order=A-7&receipt=${receipt}`, answers);
     await shows(add(), 'succeeded');

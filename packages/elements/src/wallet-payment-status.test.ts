@@ -110,7 +110,7 @@ describe('wallet-payment-status', () => {
     });
   }
 
-  it('goes on asking about an authorization that the backend does not call final', async () => {
+  it('continues to ask about an authorization that the backend does not call final', async () => {
     let final = false;
     answers(() => json({ outcome: 'authorized', status: 'held', final }));
     const results: Event[] = [];
@@ -181,7 +181,7 @@ describe('wallet-payment-status', () => {
     assert.isAbove(tag.clientHeight, 0);
   });
 
-  it('goes on with the order of the page’s address when the page cleans that', async () => {
+  it('keeps the order of the page’s address when the page cleans the address', async () => {
     const page = await freshPage('./blank.html?order=A-7');
     const pageBackend = fakeBackend({ status: says('pending') }, page.window);
     try {
@@ -278,7 +278,7 @@ describe('wallet-payment-status', () => {
     assert.notInclude(tag.shadowRoot?.innerHTML ?? '', 'javascript');
   });
 
-  it('goes on asking when the backend is out of reach', async () => {
+  it('continues to ask when the backend is out of reach', async () => {
     answers(() => Promise.reject(new TypeError('Failed to fetch')), says('succeeded'));
     const tag = await render();
     const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');
@@ -293,7 +293,7 @@ describe('wallet-payment-status', () => {
     [500, 'internal'],
     [503, 'overloaded'],
   ] as const) {
-    it(`goes on asking when the backend answers ${String(status)}`, async () => {
+    it(`continues to ask when the backend answers ${String(status)}`, async () => {
       answers(() => problem(status, code), says('succeeded'));
       const tag = await render();
       const { error } = await oneEvent<WalletErrorEvent>(tag, 'wallet-error');

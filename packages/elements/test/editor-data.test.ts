@@ -74,7 +74,7 @@ describe('what editors show', () => {
     });
   }
 
-  it('is named in package.json and goes into the tarball', () => {
+  it('is named in package.json and is in the tarball', () => {
     const {
       customElements,
       'web-types': forJetBrains,

@@ -17,7 +17,7 @@ describe('the transitions of an order', () => {
     );
   });
 
-  it('leave a token that was sent only with an answer about it', () => {
+  it('lead out of a sent token only by an answer about it', () => {
     assert.deepEqual(Object.keys(transitions.sent).toSorted(), [
       'close',
       'doubt',

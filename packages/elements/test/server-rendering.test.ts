@@ -22,7 +22,7 @@ describe('a tag that is rendered on a server', () => {
     }
   });
 
-  it('keeps what stands in its slots, and takes properties without a word', async () => {
+  it('keeps the content of its slots, and takes properties without a warning', async () => {
     const items = [{ label: 'Poppy', amount: '54.90' }];
     assert.equal(
       await renderMarkup(

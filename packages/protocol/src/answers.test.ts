@@ -38,7 +38,7 @@ describe('the readers of a backend’s answers', () => {
     });
   });
 
-  it('let nothing that a page did to Object.prototype stand in for what an answer does not say', () => {
+  it('take no missing field from what a page put on Object.prototype', () => {
     const pollution = { acs_url: 'https://evil.example/', outcome: 'succeeded', errors: [] };
     Object.assign(Object.prototype, pollution);
     try {

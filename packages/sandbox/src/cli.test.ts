@@ -193,7 +193,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
     assert.match(output, /^Not tested: \d+ checks that --only leaves out; .*--restart/m);
   });
 
-  it('ends after two checks where nothing can be paid, and goes on with --all', async (t) => {
+  it('ends after two checks where nothing can be paid, and continues with --all', async (t) => {
     const Backend = class extends ShopBackend {
       override isPrice(): boolean {
         return false;

@@ -38,7 +38,7 @@ describe('the Python backend of the examples', { skip }, () => {
   });
 
   it(
-    'goes on asking after its database was locked for longer than it waits',
+    'continues to ask after its database was locked for longer than it waits',
     { timeout: 120_000 },
     async (t) => {
       const example = await startExample(t, { program: 'python3', processes: () => [[backend]] });

@@ -237,7 +237,7 @@ const json = { 'content-type': 'application/json' };
 
 for (const [name, mount] of mounts) {
   describe(`on ${name}`, () => {
-    it('a payment goes through, and its webhook, whose raw bytes are verified', async () => {
+    it('takes a payment, and its webhook, whose raw bytes are verified', async () => {
       await using site = await mountOn(mount);
       const { ask, shop } = site;
       shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));

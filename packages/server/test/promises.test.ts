@@ -14,7 +14,7 @@ const pages = globSync('packages/*/promises.md', { cwd: root }).map((path) => {
 });
 
 describe('a promise of a package', () => {
-  it('stands in a table, with a test in each row', () => {
+  it('is in a table, with a test in each row', () => {
     assert.equal(pages.length, 4);
     for (const { text, rows } of pages) {
       assert.ok(rows.length > 0);

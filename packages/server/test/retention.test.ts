@@ -19,7 +19,7 @@ async function endQuestions({ wallet, wait }: Shop): Promise<void> {
 }
 
 describe('a pruned store', () => {
-  it('has lost what ended without money, and goes on with the rest', async () => {
+  it('has lost what ended without money, and takes payments of the other orders', async () => {
     await using shop = await openShop();
     for (const order of ['o-2', 'o-3']) {
       shop.orders.set(order, { amount: '199.90', currency: 'UAH' });

@@ -230,7 +230,7 @@ describe('an operation', () => {
   });
 
   for (const name of ['exportOperations', 'initSecureDelivery'] as const) {
-    it(`${name} goes where the profile says, with what the caller gives`, async () => {
+    it(`${name} is sent to the path of the profile, with the fields of the caller`, async () => {
       const profile = { operations: { [name]: { path: '/v1/named-by-the-service' } } };
       const { request, result } = await callOnce(everyCall[name], '[1]', { profile });
       assert.equal(request.url, 'https://service.example/v1/named-by-the-service');
@@ -389,7 +389,7 @@ describe('an answer about a payment', () => {
     }
   });
 
-  it('names the longest order that there is', async () => {
+  it('may name an order of the longest length', async () => {
     const order = '😀'.repeat(128);
     const operations = [{ external_id: order }];
     const { externalId, payments } = await read({ status: 'paid', external_id: order, operations });

@@ -327,7 +327,7 @@ describe('whether a webhook is signed', () => {
   const verify = async (headers: Record<string, string>, usedProfile = profile): Promise<boolean> =>
     isSigned(new Headers(headers), utf8('{}'), verifier, usedProfile);
 
-  it('is said by the first header that is there, in its own scheme', async () => {
+  it('is decided by the first header that the request has, in its own scheme', async () => {
     assert.equal(await verify({ 'x-sign-v2': 'good' }), true);
     assert.equal(await verify({ 'x-sign': 'good' }), true);
     assert.equal(await verify({ 'x-sign-v2': 'bad', 'x-sign': 'good' }), false);

@@ -397,7 +397,7 @@ describe('a payment at the desk', () => {
     await patient(page.getByRole('dialog').getByLabel('Amount')).toBeFocused();
   });
 
-  it('stays asked while it is sent, however often Escape is pressed', async (test) => {
+  it('keeps its question open while it is sent, however often Escape is pressed', async (test) => {
     const running = await startDesk(test);
     await pay(running, 'A-1001');
     const page = await openLoggedIn(test, running);

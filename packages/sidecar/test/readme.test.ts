@@ -79,7 +79,7 @@ describe('the payment without a page, as the README has it', () => {
 });
 
 describe('the files for a deployment', () => {
-  it('name variables that there are', () => {
+  it('name variables that exist', () => {
     const knownVariables = entries.map(({ variable }) => variable);
     const matches = read('deploy/Dockerfile').matchAll(/\b(WALLET_\w+)=/g);
     const names = Array.from(matches, ([, name]) => name ?? '');

@@ -217,7 +217,7 @@ describe('the page "Running it"', { timeout: 240_000 }, () => {
     assert.ok(Number(level) < 2, report);
   });
 
-  it('has alert rules over metrics that there are', () => {
+  it('has alert rules over metrics that exist', () => {
     const { groups } = parse(read('alerts.yml')) as {
       readonly groups: readonly { readonly rules: readonly { readonly expr: string }[] }[];
     };

@@ -30,7 +30,7 @@ describe('a page is given up in time', { concurrency: true }, () => {
   }
 });
 
-it('a look that a signal ends leaves no profile of the browser', async (test) => {
+it('a visit that a signal ends leaves no profile of the browser', async (test) => {
   const server = createServer(() => undefined);
   const url = await listen(test, server);
   const temporary = temporaryFolder();

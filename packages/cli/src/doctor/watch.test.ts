@@ -51,7 +51,7 @@ function watchWith(test: TestContext, ...args: readonly string[]): Watching {
 }
 
 describe('doctor --watch', { concurrency: true }, () => {
-  it('prints a header of the page that changed, though each result stays', async (test) => {
+  it('prints a header of the page that changed, although each result is the same', async (test) => {
     let policy = "object-src 'none'";
     const server = createServer((_, response) => {
       response.setHeader('content-security-policy', policy);
@@ -99,7 +99,7 @@ describe('doctor --watch', { concurrency: true }, () => {
     assert.match(changes, /^warn {2}page\.headers +x-frame-options changed: SAMEORIGIN → DENY/);
   });
 
-  it('goes on where a file is missing for a while, and prints everything when it is back', async (test) => {
+  it('continues while a file is missing, and prints everything when it is back', async (test) => {
     const key = await file('key.pem', rsaPair().privateKey);
     const watching = watchWith(test, '--key', key);
     await watching.until(/pass {2}key\.parse/);
@@ -110,7 +110,7 @@ describe('doctor --watch', { concurrency: true }, () => {
     assert.equal(await watching.end(), 0);
   });
 
-  it('goes on beside a server that writes, and where the database cannot be read for a while', async (test) => {
+  it('continues beside a server that writes, and while the database cannot be read', async (test) => {
     const db = join(temporaryFolder(), 'payments.db');
     await payInto(db, 'A-1');
     const other = new DatabaseSync(db, { timeout: 10_000 });

@@ -194,7 +194,7 @@ describe('init says', () => {
     assert.match(err, /^Found: no framework that init knows, .*JavaScript\./);
   });
 
-  it('no such thing of a framework that is named', async () => {
+  it('nothing of guessing where the framework is named', async () => {
     const place = temporaryFolder();
     const { err } = await run('init', place, '--yes', '--framework', 'node');
     assert.match(err, /^Found: node, JavaScript\./);
@@ -225,13 +225,13 @@ describe('init at the root of a workspace', () => {
     });
   }
 
-  it('goes on where the framework is named', async () => {
+  it('continues where the framework is named', async () => {
     const place = temporaryFolder();
     await write(place, nx);
     assert.equal((await run('init', place, '--yes', '--framework', 'node')).code, 0);
   });
 
-  it('goes on where only settings of pnpm are in its file', async () => {
+  it('continues where only settings of pnpm are in its file', async () => {
     const place = temporaryFolder();
     await write(place, { 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []\n' });
     assert.equal((await run('init', place, '--yes')).code, 0);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { jsonFrom, run, runWith } from '../../test/run.ts';
 
 describe('init that cannot write a file', () => {
-  it('says which files it has written, and goes on from there', async () => {
+  it('says which files it has written, and the next run continues from there', async () => {
     const place = temporaryFolder();
     // Made between the look at the project and the answer, as by another program.
     const ask = async (): Promise<boolean> => {

@@ -280,7 +280,7 @@ describe('reconcile', () => {
     }
   });
 
-  it('shows how far it is to someone who waits', async () => {
+  it('shows its progress on a terminal', async () => {
     const { db, file } = open();
     const { rows, stored } = plantedOrders(6000, 1);
     await storeOrders(db, stored);

@@ -36,7 +36,7 @@ describe('the merchants of a database', () => {
     assert.deepEqual(databaseOf(test, {}).prepare(merchantsQuery).all(), []);
   });
 
-  it('are found by the key of the table, without a look at each order', (test) => {
+  it('are found by the key of the table, without reading each order', (test) => {
     const db = databaseOf(test, { 17: 3 });
     const steps = db.prepare(`EXPLAIN QUERY PLAN ${merchantsQuery}`).all();
     const tableSteps = steps

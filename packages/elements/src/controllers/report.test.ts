@@ -72,7 +72,7 @@ describe('a report of a press', () => {
     assert.deepEqual(scene.backend.reports, []);
   });
 
-  it('goes through the page’s own fetch, below the backend, and survives that the page is left', async () => {
+  it('is sent by the page’s own fetch, below the backend, even while the payer leaves the page', async () => {
     scene.use(failing);
     const calls: [string, RequestInit][] = [];
     const { tag, events } = await scene.tagWith();
@@ -90,7 +90,7 @@ describe('a report of a press', () => {
     assert.deepEqual([init?.method, init?.keepalive], ['POST', true]);
   });
 
-  it('goes through a method of the page that is bound to its object', async () => {
+  it('is sent by a method of the page that is bound to its object', async () => {
     scene.use(failing);
     const shop = {
       addresses: [] as string[],

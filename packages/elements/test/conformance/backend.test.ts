@@ -24,7 +24,7 @@ describe('the merchant’s backend', () => {
   const page = scene();
   const posts = () => page.backend.to('pay-token');
 
-  it('23: an authorization is posted once, as JSON, with the page’s own credentials and a key [departs: never sent a second time, the status is asked instead]', async () => {
+  it('an authorization is posted once, as JSON, with the page’s own credentials and a key; later its status is asked', async () => {
     for (const { template } of wallets) {
       page.answers({
         'pay-token': () => new Response('<html>502</html>', { status: 502 }),
@@ -44,7 +44,7 @@ describe('the merchant’s backend', () => {
     }
   });
 
-  it('24: the token arrives as the provider gave it, and is in no URL, event, error, console or storage', async () => {
+  it('the token arrives as the provider gave it, and is in no URL, event, error, console or storage', async () => {
     const lines: unknown[][] = [];
     const { log, info, warn, error } = console;
     const note = (...line: unknown[]) => lines.push(line);
@@ -80,7 +80,7 @@ describe('the merchant’s backend', () => {
     }
   });
 
-  it('25: a no, with its HTTP status, fails the sheet; no answer in time is unreachable [departs: a token that may have arrived is never shown as failed]', async () => {
+  it('a refusal with its HTTP status fails the sheet; a token that may have arrived is never shown as failed', async () => {
     for (const { wallet, template, completion, success } of wallets) {
       page.answers({ 'pay-token': () => problem(422, 'token_rejected') });
       const { tag, events } = await ready(template);
@@ -124,7 +124,7 @@ describe('the merchant’s backend', () => {
     }
   });
 
-  it('26: only an absolute https acs_url of 8 KiB at most is followed, or http on loopback', async () => {
+  it('only an absolute https acs_url of 8 KiB at most is followed, or http on loopback', async () => {
     const address = location.href;
     for (const [what, acs_url] of unsafeUrls) {
       page.answers({ 'pay-token': bankAt(acs_url) });
@@ -145,7 +145,7 @@ describe('the merchant’s backend', () => {
     assert.equal(location.href, address);
   });
 
-  it('27: the page leaves for the bank once, after the sheet and a cancelable event; out of a frame if completion so', async () => {
+  it('the page leaves for the bank once, after the sheet and a cancelable event; out of a frame with redirect="top"', async () => {
     const moves: string[] = [];
     const noteMove = () => moves.push(location.hash);
     addEventListener('hashchange', noteMove);
@@ -200,7 +200,7 @@ describe('the merchant’s backend', () => {
     }
   });
 
-  it('28: without acs_url the page stays; the result holds outcome and status and nothing else [departs: the event is wallet-result]', async () => {
+  it('without acs_url the page does not leave, and wallet-result has outcome and status alone', async () => {
     const address = location.href;
     for (const { template } of wallets) {
       page.answers({ 'pay-token': paid });

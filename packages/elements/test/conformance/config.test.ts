@@ -12,7 +12,7 @@ const grace = 1_000;
 describe('the configuration', () => {
   const page = scene();
 
-  it('14: what is configured wrongly is an error of code config, with no sheet [departs: price, currency, country and label may come as late as the press, so they are checked then; without its gateway a tag rests]', async () => {
+  it('a wrong setting is an error of code config at the press, with no sheet', async () => {
     const wrong = [
       ['environment', { environment: 'test' }],
       ['merchant-id', { environment: 'PRODUCTION' }],
@@ -53,7 +53,7 @@ describe('the configuration', () => {
     assert.lengthOf(calls('ApplePaySession.constructor'), 0);
   });
 
-  it('18: amounts are text with the currency’s decimals; what cannot be written so is an error of code config', async () => {
+  it('amounts are text with the currency’s decimals; another amount is an error of code config', async () => {
     page.payer('cancels');
     const good = [
       ['JPY', '1000', '1000'],

@@ -23,7 +23,7 @@ import { waitUntil } from '../wait-until.ts';
 describe('a tag in a page', () => {
   const page = scene();
 
-  it('29: a removed tag leads nowhere; its session is closed, and what the payer agreed to is still completion', async () => {
+  it('a removed tag leads nowhere; its session is closed, and what the payer agreed to is still completed', async () => {
     for (const { wallet, template, completion, success } of wallets) {
       page.payer('chooses');
       const open = await ready(template);
@@ -62,7 +62,7 @@ describe('a tag in a page', () => {
     }
   });
 
-  it('30: focus() goes to the button inside, which is one stop for Tab and has a name in the page’s language', async () => {
+  it('focus() goes to the button inside, which is one stop for Tab and has a name in the page’s language', async () => {
     for (const { template } of wallets) {
       const { tag } = await ready(template);
       tag.focus();
@@ -89,7 +89,7 @@ describe('a tag in a page', () => {
     }
   });
 
-  it('31: its styles hold under a policy that allows a nonce alone', async () => {
+  it('its styles hold under a policy that allows a nonce alone', async () => {
     const strict = await freshPage('./strict-csp.html');
     try {
       const violations: string[] = [];
@@ -112,7 +112,7 @@ describe('a tag in a page', () => {
     }
   });
 
-  it('32: it works in the shadow roots of others, closed ones too', async () => {
+  it('it works in the shadow roots of others, closed ones too', async () => {
     page.payer('cancels');
     for (const { template, opened } of wallets) {
       for (const mode of ['open', 'closed'] as const) {
@@ -131,7 +131,7 @@ describe('a tag in a page', () => {
     }
   });
 
-  it('33: a hundred tags that came and went leave no node, no listener and no timer', async () => {
+  it('a hundred tags that came and went leave no node, no listener and no timer', async () => {
     for (const { template } of wallets) await ready(template);
     const time = holdTime();
     const listeners = lastingListeners();
@@ -162,7 +162,7 @@ describe('a tag in a page', () => {
     }
   });
 
-  it('80: a nonce reaches scripts, client and styles, and under a strict policy nothing is reported', async () => {
+  it('a nonce reaches scripts, client and styles, and under a strict policy nothing is reported', async () => {
     const strict = await freshPage('./strict-csp.html');
     try {
       const violations: string[] = [];

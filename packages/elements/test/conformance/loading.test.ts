@@ -25,7 +25,7 @@ describe('loading', () => {
     page.close();
   });
 
-  it('2: the package may come twice, and leaves a tag alone that is defined already', async () => {
+  it('the package may be loaded twice, and leaves a tag alone that is defined already', async () => {
     const { customElements, HTMLElement } = page.window;
     class Foreign extends HTMLElement {}
     customElements.define('wallet-a-button', Foreign);
@@ -38,7 +38,7 @@ describe('loading', () => {
     assert.isFunction(ours);
   });
 
-  it('3: no script of a provider before the first tag, then one for any number of them', async () => {
+  it('no script of a provider before the first tag, then one for any number of them', async () => {
     await page.define();
     const detachedTag = page.document.createElement('wallet-b-button');
     await settled();
@@ -49,7 +49,7 @@ describe('loading', () => {
     assert.sameMembers(urlsOf(page), [sdk, payJs]);
   });
 
-  it('4: an API or a script that the page has already is used, a pending one awaited', async () => {
+  it('an API or a script that the page has already is used, a pending one awaited', async () => {
     await page.define();
     Object.assign(page.window, {
       ApplePaySession: Reflect.get(page.kept, 'ApplePaySession') as object,
@@ -68,7 +68,7 @@ describe('loading', () => {
     assert.deepEqual(page.scripts, [theirs]);
   });
 
-  it('5: scripts are classic and async, with nonce; wallet A’s is anonymous, hashed only if pinned', async () => {
+  it('scripts are classic and async, with nonce; wallet A’s is anonymous, hashed only if pinned', async () => {
     page.serve('a', 'held');
     page.serve('b', 'held');
     await page.define();
@@ -92,7 +92,7 @@ describe('loading', () => {
     });
   });
 
-  it('6: an error or 15 seconds of nothing: reported once, no room taken, reload() asks again [departs: types by wallet-unavailable, reason script-load; the 15 seconds are fixed]', async () => {
+  it('an error, or 15 seconds without an answer, is reported once as wallet-unavailable, takes no room, and reload() asks again', async () => {
     await page.define();
     const time = holdTime(page.window);
     try {
@@ -130,7 +130,7 @@ describe('loading', () => {
     }
   });
 
-  it('7: a script that loads without its API is a script that did not load, never a ready button', async () => {
+  it('a script that loads without its API is a script that did not load, never a ready button', async () => {
     page.serve('a', 'empty');
     page.serve('b', 'empty');
     await page.define();
@@ -145,7 +145,7 @@ describe('loading', () => {
     assert.deepEqual(page.uncaught, []);
   });
 
-  it('8: a tag that left before the script came gets no button, receives nothing, leaves no listener', async () => {
+  it('a tag that is removed before its script has loaded gets no button and leaves no listener', async () => {
     page.serve('a', 'held');
     page.serve('b', 'held');
     await page.define();

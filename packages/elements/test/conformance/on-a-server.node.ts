@@ -4,7 +4,7 @@ import { it } from 'node:test';
 /** What Lit itself leaves on a server: its registry of versions and of tags. */
 const lits = /^(customElements|reactiveElementVersions|lit.*)$/;
 
-it('1: imported and rendered where there is no DOM, the tags throw nothing and leave no global', async () => {
+it('imported and rendered where there is no DOM, the tags throw nothing and leave no global', async () => {
   const globalsBefore = Object.keys(globalThis);
   const entries = ['', '/define.js', '/wallet-a-button.js', '/wallet-b-button.js'];
   for (const entry of entries) await import(`@wallet-buttons/elements${entry}`);

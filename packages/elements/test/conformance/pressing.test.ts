@@ -29,7 +29,7 @@ describe('pressing', () => {
   const payments = () =>
     calls('ApplePaySession.constructor').length + calls('PaymentsClient.loadPaymentData').length;
 
-  it('19: disabled or busy, no mouse, no key and no click() reaches the provider or opens a window', async () => {
+  it('no mouse, key or click() on a disabled or busy button reaches the provider or opens a window', async () => {
     const popups = fakePopups();
     try {
       sandbox().configure({ walletB: { flow: 'popup' } });
@@ -67,7 +67,7 @@ describe('pressing', () => {
     }
   });
 
-  it('20: two presses 50 ms apart, on one button or on two, are one payment and no error', async () => {
+  it('two presses 50 ms apart, on one button or on two, are one payment and no error', async () => {
     page.payer('chooses');
     for (const { template } of wallets) {
       const { tag, events } = await ready(template);
@@ -102,7 +102,7 @@ describe('pressing', () => {
     assert.equal(payments(), 3);
   });
 
-  it('21: each press is possible after the one before, however that ended: paid, no, cancel, error, removal, timeout', async () => {
+  it('another press is possible however the last one ended: paid, refused, cancelled, failed, removed or timed out', async () => {
     for (const { wallet, template, completion } of wallets) {
       const presses = async (
         ending: string,
@@ -152,7 +152,7 @@ describe('pressing', () => {
     }
   });
 
-  it('22: wallet-click comes first, and prevented it is all that happens', async () => {
+  it('wallet-click comes first, and a cancelled one ends the press', async () => {
     const popups = fakePopups();
     try {
       sandbox().configure({ walletB: { flow: 'popup' } });
@@ -178,7 +178,7 @@ describe('pressing', () => {
     }
   });
 
-  it('60: the provider’s element stops the click, and our tag says wallet-click all the same', async () => {
+  it('wallet-click is dispatched although the provider’s element stops the click', async () => {
     page.payer('cancels');
     const { tag, events } = await ready(walletA);
     let clicks = 0;

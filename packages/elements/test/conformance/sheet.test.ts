@@ -36,7 +36,7 @@ const completes = [
 describe('what the sheet shows', () => {
   const page = scene();
 
-  it('45: handlers are there before begin(), those of a selection only where it is asked for', async () => {
+  it('handlers are set before begin(), those of a selection only where it is asked for', async () => {
     page.payer('cancels');
     const commonHandlers = ['onvalidatemerchant', 'onpaymentauthorized', 'oncancel'];
     const selections = [
@@ -71,7 +71,7 @@ describe('what the sheet shows', () => {
     assert.deepEqual(handlers, [commonHandlers, [...commonHandlers, ...selections]]);
   });
 
-  it('51: each selection is answered once, in time, with a total; a page that fails or is silent is an error in the sheet', async () => {
+  it('each selection is answered once, in time, with a total; a page that fails or is silent is an error in the sheet', async () => {
     page.payer('chooses');
     const time = holdTime();
     const errors: unknown[] = [];
@@ -125,7 +125,7 @@ describe('what the sheet shows', () => {
     }
   });
 
-  it('52: what an update says is money in the same currency, written like the rest, or an error in the sheet', async () => {
+  it('an update names money in the same currency, written like the rest, or the sheet shows an error', async () => {
     page.payer('chooses');
     const restore = replace(window, 'reportError', () => () => undefined);
     try {
@@ -161,7 +161,7 @@ describe('what the sheet shows', () => {
     }
   });
 
-  it('54: a no is STATUS_FAILURE; faults of fields are ApplePayErrors, and the payer may agree again', async () => {
+  it('a refusal is STATUS_FAILURE; errors of fields are ApplePayErrors, and the payer may agree again', async () => {
     page.answers({ 'pay-token': failed });
     const no = await ready(walletA);
     await press(no.tag);
@@ -208,7 +208,7 @@ describe('what the sheet shows', () => {
     }
   });
 
-  it('59: the code is shown in a window inside of a frame, else over the page, set before begin(); other options stay', async () => {
+  it('the code is shown in a window inside of a frame, else over the page, set before begin(); other options stay', async () => {
     page.payer('cancels');
     const whole = await ready(walletA);
     await press(whole.tag);
@@ -239,7 +239,7 @@ describe('what the sheet shows', () => {
     }
   });
 
-  it('72: prefetching waits for the button, may fail, and changes nothing of the later request', async () => {
+  it('prefetching waits for the button, may fail, and changes nothing of the later request', async () => {
     page.payer('cancels');
     const plain = await ready(walletB);
     await press(plain.tag);

@@ -12,7 +12,7 @@ const countQuestions = () => apis().filter((api) => asks.includes(api)).length;
 describe('showing', () => {
   const page = scene();
 
-  it('9: a move in the document leaves one button, and asks the provider nothing again', async () => {
+  it('a move in the document leaves one button, and asks the provider nothing again', async () => {
     for (const { template } of wallets) {
       const { tag, events } = await ready(template);
       const buttonsBefore = drawn(tag);
@@ -30,7 +30,7 @@ describe('showing', () => {
     }
   });
 
-  it('10: at no moment two buttons, and 20 changes end in one that shows the last', async () => {
+  it('there are never two buttons, and 20 changes end in one that shows the last', async () => {
     for (const { template } of wallets) {
       const { tag } = await ready(template);
       let most = 0;
@@ -58,7 +58,7 @@ describe('showing', () => {
     }
   });
 
-  it('11: an older answer never overwrites a newer one', async () => {
+  it('an older answer never overwrites a newer one', async () => {
     const answers: PromiseWithResolvers<object>[] = [];
     const holdAnswer = () => {
       const answer = Promise.withResolvers<object>();
@@ -95,7 +95,7 @@ describe('showing', () => {
     }
   });
 
-  it('12: each tag says once that it is ready, unavailable or wrong, bubbling out of every root', async () => {
+  it('each tag reports once that it is ready, unavailable or wrong, bubbling out of every root', async () => {
     const outcomes = [
       ['wallet-ready', {}],
       [
@@ -125,7 +125,7 @@ describe('showing', () => {
     assert.deepEqual(typesOf(events), ['wallet-ready', 'wallet-error']);
   });
 
-  it('13: what cannot be used takes no room and no focus, and the fallback stands there', async () => {
+  it('a wallet that cannot be used takes no room and no focus, and the fallback is shown', async () => {
     sandbox().configure({ walletA: { canMakePayments: false }, walletB: { isReadyToPay: false } });
     for (const { template } of wallets) {
       const { tag, events } = await render(template);
@@ -145,7 +145,7 @@ describe('showing', () => {
     }
   });
 
-  it('15: properties set before the tag was defined count, objects as properties, words as attributes', async () => {
+  it('properties set before the tag was defined count, objects as properties, words as attributes', async () => {
     const { WalletBButton } = await import('@wallet-buttons/elements');
     const early = document.createElement('early-wallet-button');
     Object.assign(early, {
@@ -176,7 +176,7 @@ describe('showing', () => {
     await waitUntil(() => tag.state === 'ready');
   });
 
-  it('16: another price, line, label or backend draws nothing, asks nothing, makes no client', async () => {
+  it('another price, line, label or backend draws nothing, asks nothing, makes no client', async () => {
     for (const { template } of wallets) {
       const { tag } = await ready(template);
       const buttonsBefore = drawn(tag);
@@ -198,7 +198,7 @@ describe('showing', () => {
     }
   });
 
-  it('17: another look changes wallet A’s button in place, and swaps wallet B’s once, in one task', async () => {
+  it('another style changes wallet A’s button in place, and swaps wallet B’s once, in one task', async () => {
     const looks: readonly Record<string, string>[] = [
       { 'button-type': 'donate' },
       { 'button-style': 'white' },

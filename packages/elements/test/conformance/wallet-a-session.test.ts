@@ -31,7 +31,7 @@ describe('the session of wallet A', () => {
   const page = scene();
   const postsTo = (path: string) => page.backend.asked.filter((each) => each.path === path);
 
-  it('47: a validation URL of no gateway of the provider’s reaches no backend and ends in its own error', async () => {
+  it('a validation URL that is no gateway of the provider reaches no backend, and ends in an error of its own', async () => {
     const pods = (word: string, last: number) =>
       Array.from({ length: last }, (_, pod) => `${word}-pod${pod + 1}`);
     const gateway = 'apple-pay-gateway';
@@ -80,7 +80,7 @@ describe('the session of wallet A', () => {
     }
   });
 
-  it('48: the backend’s merchant session is handed on unchanged, once, and a second payment gets its own', async () => {
+  it('the backend’s merchant session is handed on unchanged, once, and a second payment gets its own', async () => {
     for (const order of ['A-1', 'A-2']) {
       const { tag, events } = await ready(walletA);
       tag.order = order;
@@ -95,7 +95,7 @@ describe('the session of wallet A', () => {
     assert.lengthOf(postsTo('validate-merchant'), 2);
   });
 
-  it('49: a refused, late or lost validation closes the sheet and is an error, even when abort() throws [departs: the code says what happened, refused or unreachable]', async () => {
+  it('a refused, late or lost validation closes the sheet and is an error of code refused or unreachable, even when abort() throws', async () => {
     page.answers({ 'validate-merchant': () => problem(403, 'domain_not_allowed') });
     for (const sheetGone of ['never', 'before-validation'] as const) {
       sandbox().configure({ walletA: { sheetGone } });
@@ -125,7 +125,7 @@ describe('the session of wallet A', () => {
     assert.lengthOf(callsOf('completeMerchantValidation'), 0);
   });
 
-  it('50: a validation that is answered after the payer cancelled is not handed on', async () => {
+  it('a validation that is answered after the payer cancelled is not handed on', async () => {
     const uncaught: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
     addEventListener('unhandledrejection', note);
@@ -148,7 +148,7 @@ describe('the session of wallet A', () => {
     assert.deepEqual(uncaught, []);
   });
 
-  it('53: completePayment is called once, with an object, within 30 seconds even without an answer', async () => {
+  it('completePayment is called once, with an object, within 30 seconds even without an answer', async () => {
     const { tag, events } = await ready(walletA);
     await press(tag);
     await eventOf(events, 'wallet-result');
@@ -172,7 +172,7 @@ describe('the session of wallet A', () => {
     }
   });
 
-  it('55: on the way to the bank the sheet gets success before the page leaves', async () => {
+  it('on the way to the bank the sheet gets success before the page leaves', async () => {
     page.answers({ 'pay-token': bankAt(`${location.href.split('#')[0] ?? ''}#acs`) });
     const order: string[] = [];
     const noteLeave = () =>
@@ -186,7 +186,7 @@ describe('the session of wallet A', () => {
     assert.deepEqual(order, ['event 1', 'left', '[{"status":0}]']);
   });
 
-  it('56: a sheet that is gone when its answer comes is no matter: the outcome is reported, once', async () => {
+  it('the outcome is reported once, although the sheet has closed before the answer', async () => {
     sandbox().configure(walletAProfiles.sheetGone);
     const outcomes = [
       [paid, 'wallet-result'],
@@ -206,7 +206,7 @@ describe('the session of wallet A', () => {
     }
   });
 
-  it('57: a cancel before the authorization is one wallet-cancel and no token; one after it changes nothing [departs: a press ends in one event, so the backend’s outcome takes the place of a cancel]', async () => {
+  it('a cancel before the authorization is one wallet-cancel and no token; a later cancel changes nothing', async () => {
     page.payer('cancels');
     const first = await ready(walletA);
     await press(first.tag);
@@ -225,7 +225,7 @@ describe('the session of wallet A', () => {
     assert.deepEqual(endingsOf(second.events), ['wallet-result']);
   });
 
-  it('58: abort() is called of an open session only; a tag or a page that goes away calls it once', async () => {
+  it('abort() is called for an open session only, and once by a tag or a page that is removed', async () => {
     const aborts = () => callsOf('abort').length;
     const { tag, events } = await ready(walletA);
     tag.abort();

@@ -31,7 +31,7 @@ const tagA = (attributes: Record<string, string>) => {
 describe('wallet A', () => {
   const page = scene();
 
-  it('34: statics that throw mean unavailable, and nothing is left uncaught', async () => {
+  it('statics that throw mean unavailable, and nothing is left uncaught', async () => {
     const uncaught: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
     addEventListener('unhandledrejection', note);
@@ -58,7 +58,7 @@ describe('wallet A', () => {
     assert.deepEqual(uncaught, []);
   });
 
-  it('35: a browser with the wallet of its own needs no SDK: the button is CSS, the payment works', async () => {
+  it('a browser with the wallet of its own needs no SDK: the button is CSS, the payment works', async () => {
     const nativePage = await freshPage('./blank.html', []);
     try {
       nativePage.serve('a', 'error');
@@ -87,7 +87,7 @@ describe('wallet A', () => {
     }
   });
 
-  it('36: with the SDK the provider’s element shows, and the payment is the same calls', async () => {
+  it('with the SDK the provider’s element shows, and the payment is the same calls', async () => {
     sandbox().configure(walletAProfiles.polyfill);
     const { tag, events } = await ready(walletA);
     assert.equal(drawn(tag)[0]?.localName, 'apple-pay-button');
@@ -96,7 +96,7 @@ describe('wallet A', () => {
     assert.deepEqual(sessionCalls(calls), sessionOrder);
   });
 
-  it('37: the provider’s element is made when it can be used, with its attributes; size and radius by its properties', async () => {
+  it('the provider’s element is made when it can be used, with its attributes; size and radius by its properties', async () => {
     const moments: string[] = [];
     const restore = replace<(this: Document, name: string) => Element>(
       document,
@@ -134,7 +134,7 @@ describe('wallet A', () => {
     }
   });
 
-  it('38: the highest version there is, 15 at most [departs: bankAxept came with 15; no attribute names a version, so none can be unsupported]', async () => {
+  it('the highest version that the browser has is used, 15 at most', async () => {
     page.payer('cancels');
     for (const [latestVersion, used] of [
       [3, 3],
@@ -152,7 +152,7 @@ describe('wallet A', () => {
     }
   });
 
-  it('39: applePayCapabilities is asked with a merchant-id only; the active-card API never', async () => {
+  it('applePayCapabilities is called only with a merchant-id, and the active-card API never', async () => {
     const isShown = async (attributes: Record<string, string>) => {
       const { tag, events } = await render(tagA(attributes));
       await waitUntil(() => events.length > 0);
@@ -187,7 +187,7 @@ describe('wallet A', () => {
     assert.lengthOf(calls('ApplePaySession.canMakePaymentsWithActiveCard'), 0);
   });
 
-  it('40: constructor and begin() run in the task of the press, and nothing is asked before', async () => {
+  it('constructor and begin() run in the task of the press, and nothing is asked before', async () => {
     page.payer('cancels');
     const { tag, events } = await ready(walletA);
     const earlyCalls: string[] = [];
@@ -213,7 +213,7 @@ describe('wallet A', () => {
     }
   });
 
-  it('41: a script’s click() is caught as an error of code gesture', async () => {
+  it('a script’s click() is caught as an error of code gesture', async () => {
     const { tag, events } = await ready(walletA);
     tag.click();
     assert.equal((await eventOf(events, 'wallet-error')).error.code, 'gesture');
@@ -221,7 +221,7 @@ describe('wallet A', () => {
     assert.equal(tag.state, 'ready');
   });
 
-  it('42: the request has members of the documentation only, and none that is null', async () => {
+  it('the request has members of the documentation only, and none that is null', async () => {
     page.payer('cancels');
     const bare = await ready(walletA);
     await press(bare.tag);
@@ -256,7 +256,7 @@ describe('wallet A', () => {
     });
   });
 
-  it('43: a network that the version does not know is left out; none left is an error of code config', async () => {
+  it('a network that the version does not know is left out; none left is an error of code config', async () => {
     page.payer('cancels');
     sandbox().configure(walletAProfiles.older);
     const some = await ready(tagA({ networks: 'visa mastercard dankort girocard' }));
@@ -272,7 +272,7 @@ describe('wallet A', () => {
     assert.lengthOf(calls('ApplePaySession.begin'), 1);
   });
 
-  it('44: what the constructor finds wrong is an error of code config in the provider’s words, and the button works on', async () => {
+  it('an error of the constructor is one of code config with the provider’s text, and the button still works', async () => {
     page.payer('cancels');
     const { tag, events } = await ready(tagA({ capabilities: 'supportsMagic' }));
     await press(tag);
@@ -287,7 +287,7 @@ describe('wallet A', () => {
     await eventOf(events, 'wallet-cancel');
   });
 
-  it('46: one question to the backend for each validation, with URL and domain; none to the provider', async () => {
+  it('one question to the backend for each validation, with URL and domain; none to the provider', async () => {
     for (const domain of ['', 'pay.shop.example']) {
       sandbox().configure({ walletA: { merchantDomain: domain } });
       page.answers({

@@ -27,7 +27,7 @@ describe('a payment of wallet B', () => {
   const page = scene();
   const posts = () => page.backend.to('pay-token');
 
-  it('73: the callback always resolves in time, with a reason, an intent and a message that the provider allows', async () => {
+  it('the callback always resolves in time, with a reason, an intent and a message that the provider allows', async () => {
     const bad = [failed, () => problem(403, 'order_closed')];
     for (const answer of bad) {
       const answerCount = answers().length;
@@ -66,7 +66,7 @@ describe('a payment of wallet B', () => {
     }
   });
 
-  it('74: after an error the payer may take another card: another token, another key, one result', async () => {
+  it('after an error the payer may take another card: another token, another key, one result', async () => {
     let turn = 0;
     page.answers({ 'pay-token': () => (turn++ ? paid() : failed()) });
     const { tag, events } = await ready(walletB);
@@ -84,7 +84,7 @@ describe('a payment of wallet B', () => {
     assert.notEqual(first?.headers.get('idempotency-key'), second?.headers.get('idempotency-key'));
   });
 
-  it('75: the token is posted inside of the callback, and not again when the sheet has closed [departs: there is always a callback]', async () => {
+  it('the token is posted inside of the callback, and not again when the sheet has closed', async () => {
     const { given, restore } = tokensGiven();
     try {
       const { tag, events } = await ready(walletB);
@@ -106,7 +106,7 @@ describe('a payment of wallet B', () => {
     }
   });
 
-  it('76: on the way to the bank the callback says success, and the page leaves when the sheet is closed', async () => {
+  it('on the way to the bank the callback says success, and the page leaves when the sheet is closed', async () => {
     const { given, restore } = tokensGiven();
     const steps: unknown[] = [];
     const note = () => steps.push(answers().at(-1), given.length);
@@ -124,7 +124,7 @@ describe('a payment of wallet B', () => {
     }
   });
 
-  it('77: a cancel in either shape is wallet-cancel; every other rejection an error with code and message', async () => {
+  it('a cancel in either shape is wallet-cancel; every other rejection an error with code and message', async () => {
     let restore = (): void => undefined;
     const uncaught: unknown[] = [];
     const note = (event: PromiseRejectionEvent) => uncaught.push(event.reason);
@@ -180,7 +180,7 @@ describe('a payment of wallet B', () => {
       popups.restore();
     });
 
-    it('78: until the cancel is reported, three seconds late, the button stays busy and a press does nothing', async () => {
+    it('until the cancel is reported, three seconds late, the button stays busy and a press does nothing', async () => {
       const time = holdTime();
       try {
         const { tag, events } = await ready(walletB);
@@ -206,7 +206,7 @@ describe('a payment of wallet B', () => {
       }
     });
 
-    it('79: from the press to its end the button inside is disabled for keys too, and has the focus again then', async () => {
+    it('from the press to its end the button inside is disabled for keys too, and has the focus again then', async () => {
       const { tag, events } = await ready(walletB);
       tag.focus();
       await sendKeys({ press: 'Enter' });

@@ -42,7 +42,7 @@ describe('wallet B', () => {
     return callsOf('loadPaymentData').at(-1);
   };
 
-  it('61: one client for each configuration; an environment of another name, or PRODUCTION without id, makes none [departs: such a tag rests without a word, and the development build warns]', async () => {
+  it('one client is made for each configuration, and none for a wrong environment or for PRODUCTION without id', async () => {
     const same = { 'merchant-name': 'One shop', nonce: 'one' };
     for (const attributes of [same, same, same]) await ready(tagB(attributes));
     assert.lengthOf(callsOf('constructor'), 1);
@@ -59,7 +59,7 @@ describe('wallet B', () => {
     assert.lengthOf(callsOf('constructor'), 4);
   });
 
-  it('62: isReadyToPay is asked once for a configuration, with what is later paid with', async () => {
+  it('isReadyToPay is asked once for a configuration, with what is later paid with', async () => {
     page.payer('cancels');
     const { tag, events } = await ready(walletB);
     tag.amount = '2.00';
@@ -90,7 +90,7 @@ describe('wallet B', () => {
     assert.lengthOf(callsOf('isReadyToPay'), 2);
   });
 
-  it('63: without a card that Google Pay can charge the button is unavailable; a rejected question is an error without a button', async () => {
+  it('without a card that Google Pay can charge the button is unavailable; a rejected question is an error without a button', async () => {
     sandbox().configure(walletBProfiles.unsupported);
     const no = await render(walletB);
     assert.equal((await eventOf(no.events, 'wallet-unavailable')).reason, 'unsupported');
@@ -108,7 +108,7 @@ describe('wallet B', () => {
     assert.deepEqual(typesOf(wrong.events), ['wallet-error']);
   });
 
-  it('64: the button comes after the yes, into its own reserved place, and never after a stale one', async () => {
+  it('the button is drawn in its reserved place once the wallet is ready, and never after an outdated answer', async () => {
     const answers: PromiseWithResolvers<object>[] = [];
     const restore = replace(provider('PaymentsClient').prototype, 'isReadyToPay', () => () => {
       const answer = Promise.withResolvers<object>();
@@ -140,7 +140,7 @@ describe('wallet B', () => {
     }
   });
 
-  it('65: createButton gets the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
+  it('createButton gets the root, the click, the cards and what is set: radius 0 too, a language in two letters or none', async () => {
     const optionsOf = async (attributes: Record<string, string>) => {
       await ready(tagB(attributes));
       return callsOf('createButton').at(-1)?.args[0] as Record<string, unknown>;
@@ -160,7 +160,7 @@ describe('wallet B', () => {
     assert.notProperty(await optionsOf({ locale: 'uk' }), 'buttonRadius');
   });
 
-  it('66: when the provider replaces its node after 15 seconds there is one button, of which updates still are made', async () => {
+  it('when the provider replaces its node after 15 seconds there is one button, which is still updated', async () => {
     const time = holdTime();
     try {
       sandbox().configure(walletBProfiles.cardInfoLate);
@@ -184,7 +184,7 @@ describe('wallet B', () => {
     }
   });
 
-  it('67: the provider’s styles stay in the root, and two buttons keep a radius each', async () => {
+  it('the provider’s styles stay in the root, and two buttons keep a radius each', async () => {
     const radiusOf = (tag: HTMLElement) => getComputedStyle(control(tag)).borderRadius;
     const first = await ready(tagB({ style: '--wallet-button-radius: 3px' }));
     const styles = [...(first.tag.shadowRoot?.querySelectorAll('style') ?? [])];
@@ -198,7 +198,7 @@ describe('wallet B', () => {
     }
   });
 
-  it('68: in a column of 160 pixels nothing sticks out, although the card’s variant wants 240', async () => {
+  it('in a column of 160 pixels nothing sticks out, although the card’s variant wants 240', async () => {
     sandbox().configure(walletBProfiles.cardInfo);
     const column = await fixture<HTMLElement>(html`<div style="width: 160px"></div>`);
     const { tag } = await ready(walletB);
@@ -209,7 +209,7 @@ describe('wallet B', () => {
     assert.isAtMost(control(tag).getBoundingClientRect().width, 160);
   });
 
-  it('69: loadPaymentData is called in the task of the press, once, with the price of that moment', async () => {
+  it('loadPaymentData is called in the task of the press, once, with the price of that moment', async () => {
     const call = await presses({}, (tag) => {
       tag.addEventListener('wallet-click', () => {
         tag.amount = '9.99';
@@ -220,7 +220,7 @@ describe('wallet B', () => {
     assert.deepNestedInclude(call.args[0], { 'transactionInfo.totalPrice': '9.99' });
   });
 
-  it('70: the request has one transaction, a price as text, a country, the gateway’s tokenization; immediate purchase only if final', async () => {
+  it('the request has one transaction, a price as text, a country, the gateway’s tokenization; immediate purchase only if final', async () => {
     const final = (await presses({}))?.args[0] as Record<string, object>;
     assert.deepEqual(
       Object.keys(final).filter((name) => /transactionInfo$/i.test(name)),
@@ -244,7 +244,7 @@ describe('wallet B', () => {
     assert.notNestedProperty(estimateRequest, 'transactionInfo.checkoutOption');
   });
 
-  it('71: the intents of the request are the callbacks of the client [departs: the authorization is always one of them]', async () => {
+  it('the intents of the request are the callbacks of the client, the authorization always one of them', async () => {
     const settings = [
       {},
       { request: 'email billing-address phone' },

@@ -141,7 +141,7 @@ describe('ApplePayWebOptions: the code that a phone scans', () => {
     assert.equal(options().renderApplePayCodeAs, 'modal');
   });
 
-  it('a window is a popup: without the payer’s activation begin throws, and the page stays free', async () => {
+  it('a window is a popup: without the payer’s activation begin throws, and the page can open another', async () => {
     const session = await onPress(() => new ApplePaySession(14, request));
     options().set({ renderApplePayCodeAs: 'window' });
     const gesture = sandbox().gesture.bind(sandbox());

@@ -58,7 +58,7 @@ describe('<apple-pay-button>', () => {
     assert.deepEqual([small.offsetWidth, small.offsetHeight], [140, 30]);
   });
 
-  it('keeps a click to itself: only a listener on the element hears it', async () => {
+  it('keeps a click to itself: only a listener on the element receives it', async () => {
     const element = await button('<apple-pay-button></apple-pay-button>');
     const events: string[] = [];
     element.addEventListener('click', () => events.push('element'));

@@ -11,7 +11,7 @@ describe('ApplePaySession: leaving the page', () => {
     window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: isPersisted }));
   }
 
-  it('ends the session, and the page hears nothing', async () => {
+  it('ends the session, and the page receives no event', async () => {
     const page = await payPage();
     await sheetIs('ready');
     leave(false);
@@ -20,7 +20,7 @@ describe('ApplePaySession: leaving the page', () => {
     assert.notInclude(page.events, 'cancel');
   });
 
-  it('a page that comes back from the back-forward cache hears cancel', async () => {
+  it('a page that comes back from the back-forward cache receives cancel', async () => {
     const page = await payPage();
     await sheetIs('ready');
     leave(true);

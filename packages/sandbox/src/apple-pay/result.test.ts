@@ -58,7 +58,7 @@ describe('ApplePaySession: completePayment', () => {
     });
   }
 
-  it('an error of a field stands at that field, and each try has a token of its own', async () => {
+  it('an error of a field is shown at that field, and each try has a token of its own', async () => {
     const tokens: string[] = [];
     const page = await payPage({ requiredShippingContactFields: ['email', 'phone'] });
     page.authorized = ({ payment }) => {

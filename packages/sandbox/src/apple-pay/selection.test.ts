@@ -60,7 +60,7 @@ describe('ApplePaySession: a way of delivery with numbers', () => {
 });
 
 describe('ApplePaySession: the payer chooses another address', () => {
-  it('the page hears its city and country, and its answer changes price and methods', async () => {
+  it('the page receives city and country, and its answer changes price and methods', async () => {
     const countries: (string | undefined)[] = [];
     await payPage(shipped, (session) => {
       session.onshippingcontactselected = ({ shippingContact }) => {
@@ -93,7 +93,7 @@ describe('ApplePaySession: the payer chooses another address', () => {
     assert.deepEqual(contact?.addressLines, ['2 Sample Avenue']);
   });
 
-  it('an address that is not served stands at the address, and Pay rests until another is chosen', async () => {
+  it('an error of the address is shown there, and Pay is disabled until another address is chosen', async () => {
     await payPage(shipped, (session) => {
       session.onshippingcontactselected = ({ shippingContact }) => {
         const errors =
@@ -142,7 +142,7 @@ describe('ApplePaySession: the payer chooses another address', () => {
 });
 
 describe('ApplePaySession: the payer chooses another shipping method', () => {
-  it('the page hears which, whole, and its answer is the price of the token', async () => {
+  it('the page receives the whole method, and its answer is the price of the token', async () => {
     let choice: unknown;
     let token: unknown;
     const page = await payPage(shipped, (session) => {
@@ -195,7 +195,7 @@ describe('ApplePaySession: the payer enters a coupon code', () => {
     couponCode: 'WELCOME',
   };
 
-  it('by hand: the page hears it, trimmed, and changes the price', async () => {
+  it('typed by hand: the page receives it, trimmed, and changes the price', async () => {
     const codes: string[] = [];
     await payPage(couponCodes, (session) => {
       session.oncouponcodechanged = ({ couponCode }) => {
@@ -217,7 +217,7 @@ describe('ApplePaySession: the payer enters a coupon code', () => {
     assert.include(words(), 'Spring');
   });
 
-  it('one that is not good stands at the field; the payer may pay without it', async () => {
+  it('an error of the code is shown at its field; the payer may pay without a code', async () => {
     await payPage(couponCodes, (session) => {
       session.oncouponcodechanged = () => {
         const errors = [new ApplePayError('couponCodeExpired', undefined, 'Over since May')];
@@ -431,7 +431,7 @@ describe('ApplePaySession: selections', () => {
     assert.equal(sandbox().sheet.state, 'ready');
   });
 
-  it('a listener that goes away after its answer is not asked about a choice that waits', async () => {
+  it('a listener that is removed after its answer is not asked about the next choice', async () => {
     let answer = (): void => undefined;
     await payPage(shipped, (session) => {
       session.onshippingcontactselected = () => {

@@ -25,7 +25,7 @@ describe('each sentence of the guide for backends in other languages', () => {
     );
   });
 
-  it('has checks that there are, and each check proves one', () => {
+  it('names checks that exist, and each check proves a sentence', () => {
     const names = guideSentences.flatMap(({ checks }) => checks);
     const isKnown = (name: string): boolean =>
       conformanceChecks.some((check) => isNamed(check, name));

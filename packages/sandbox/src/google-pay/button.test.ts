@@ -87,7 +87,7 @@ describe('PaymentsClient.createButton', () => {
     assert.isTrue(element.isConnected);
   });
 
-  it('radius 0 counts, and the last radius of the page takes it from the others', async () => {
+  it('takes radius 0, and loses its own to the last radius of the page', async () => {
     const first = await inRoot({ buttonRadius: 0 });
     assert.equal(getComputedStyle(face(first.element)).borderTopLeftRadius, '0px');
     const second = await inRoot({ buttonRadius: 12 });

@@ -168,7 +168,7 @@ describe('onPaymentDataChanged: when it is called', () => {
     assert.deepEqual(changes[0]?.shippingOptionData, { id: 'courier' });
   });
 
-  it('shipping_option_unselected stands in until the page names its options', async () => {
+  it('shipping_option_unselected is selected until the page names its options', async () => {
     const { changes, payment } = await changing(
       { ...all, shippingOptionParameters: undefined },
       ({ shippingOptionData }) =>

@@ -214,7 +214,7 @@ describe('PaymentsClient.loadPaymentData: the payer cancels', () => {
     assert.include(apis(), 'event onPaymentAuthorized');
   });
 
-  it('focus goes into the sheet and back to where it was', async () => {
+  it('the sheet takes the focus, and gives it back', async () => {
     const button = document.createElement('button');
     document.body.append(button);
     button.focus();

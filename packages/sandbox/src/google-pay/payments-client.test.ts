@@ -203,12 +203,12 @@ describe('what @types/googlepay does not know', () => {
     respond: (response: Promise<Data>) => void,
   ) => AsyncClient;
 
-  it('PaymentsClient.notifyAvailableOffers is there', () => {
+  it('PaymentsClient.notifyAvailableOffers exists', () => {
     (client() as unknown as Untyped).notifyAvailableOffers({ offers: [] });
     assert.include(apis(), 'PaymentsClient.notifyAvailableOffers');
   });
 
-  it('PaymentsClient.focusPaymentSheet is there, with and without a window', () => {
+  it('PaymentsClient.focusPaymentSheet exists, with and without a window', () => {
     (client() as unknown as Untyped).focusPaymentSheet();
     assert.include(apis(), 'PaymentsClient.focusPaymentSheet');
   });

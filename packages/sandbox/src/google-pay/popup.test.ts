@@ -77,7 +77,7 @@ describe('the popup: when it opens', () => {
     inner.remove();
   });
 
-  it('a page that then pays nothing leaves an orphan', async () => {
+  it('it stays open if the page then asks for no payment', async () => {
     const inner = button(() => undefined);
     await press(inner);
     assert.isFalse(popups[0]?.window.closed);
@@ -135,7 +135,7 @@ describe('the popup: when it opens', () => {
     await neverSettles(payment);
   });
 
-  it('without user activation the browser blocks it, and the page goes', async () => {
+  it('without user activation the browser blocks it, and the wallet takes the page’s own window', async () => {
     sandbox().configure({ walletB: { gesture: 'activation' } });
     Object.defineProperty(navigator, 'userActivation', {
       value: { isActive: false },
@@ -209,7 +209,7 @@ describe('the popup: before the page hears', () => {
     inner.remove();
   });
 
-  it('a negative total goes through as "-1.00"', async () => {
+  it('a negative total is passed on as "-1.00"', async () => {
     const totalPrice = '-1.00';
     const { payment } = await pay({ transactionInfo: { ...transactionInfo, totalPrice } });
     await sheetIs('ready');

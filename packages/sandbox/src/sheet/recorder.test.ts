@@ -29,7 +29,7 @@ describe('window.walletSandbox', () => {
     assert.notInclude(record, 'EC_v1');
   });
 
-  it('reset goes back to the settings the page started with', () => {
+  it('reset restores the settings of the start of the page', () => {
     ApplePaySession.canMakePayments();
     sandbox().configure({ walletA: { canMakePayments: false }, timeLimit: null });
     sandbox().reset();

@@ -51,7 +51,7 @@ describe('a payment that waits for a review', () => {
     assert.deepEqual(named, { amount: '199.91', currency: 'UAH' });
   });
 
-  it('ends as paid when the review says so, and the merchant hears it', async () => {
+  it('ends as paid when the review says so, and the merchant is notified', async () => {
     await using shop = await openFlagged();
     await resolve(shop, 'succeeded');
     const [change] = shop.changes;
@@ -139,7 +139,7 @@ describe('a payment that waits for a review', () => {
     }
   });
 
-  it('that was paid stays paid: money goes back by a refund', async () => {
+  it('that was paid stays paid: a refund returns the money', async () => {
     await using shop = await openShop();
     await shop.pay();
     await webhook(shop, 'paid', '1.00');
@@ -196,7 +196,7 @@ describe('who asked for something, and why,', () => {
     return { by, reason };
   };
 
-  it('stands in the operation, the history, the change and the log', async () => {
+  it('is in the operation, the history, the change and the log', async () => {
     await using shop = await openShop();
     await shop.pay();
     shop.service.on(paths.void, taken(shop, { status: 'paid', refunded_amount: '50.00' }));
@@ -208,7 +208,7 @@ describe('who asked for something, and why,', () => {
     assert.ok(shop.logs.some((line) => line.startsWith('operation ') && line.includes('"anna"')));
   });
 
-  it('stands in the history and the change of a review', async () => {
+  it('is in the history and the change of a review', async () => {
     await using shop = await openFlagged();
     await shop.wallet.resolve((await storedAttempt(shop)).id, 'succeeded', actor);
     await shop.wallet.drain();

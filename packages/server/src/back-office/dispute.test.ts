@@ -140,7 +140,7 @@ describe('a payment that a bank disputes', () => {
     });
   });
 
-  it('does not make a paid order a disputed one, and counts for no amount beside it', async () => {
+  it('leaves an order paid that another payment has paid, and adds no amount to it', async () => {
     await using shop = await openDisputed();
     await staysAt(shop, 'chargeback_lost');
     await shop.pay();

@@ -34,12 +34,12 @@ describe('a part whose refund was not answered', () => {
     return [amount, state, operation?.state, operation?.refusal];
   };
 
-  it('is done where the service names all that went back', async () => {
+  it('counts as done where the service names all that went back', async () => {
     const outcome = await second(lost, { refunded_amount: '30.00' });
     assert.deepEqual(outcome, ['20.00', 'unknown', 'done', undefined]);
   });
 
-  it('was not done where it names less, once the grace period is over', async () => {
+  it('counts as not done where the service names less, once the grace period is over', async () => {
     const outcome = await second(lost, { refunded_amount: '10.00' });
     assert.deepEqual(outcome, ['20.00', 'unknown', 'refused', 'not_processed']);
   });

@@ -8,7 +8,7 @@ import { memoryStore } from '../index.ts';
 const minute = 60_000;
 
 describe('a capture', () => {
-  it('takes all that is held, and the merchant hears that it is paid', async () => {
+  it('takes all that is held, and the merchant is notified that it is paid', async () => {
     await using shop = await openWith('holded');
     assert.equal((await amounts(shop)).held, '199.90');
     shop.service.on(paths.capture, taken(shop, { status: 'paid', amount: '199.90' }));
@@ -210,7 +210,7 @@ describe('a void', () => {
 });
 
 describe('a refund', () => {
-  it('gives all back, and the merchant hears it', async () => {
+  it('returns all, and the merchant is notified', async () => {
     await using shop = await openWith('paid');
     shop.service.on(paths.refund, taken(shop, { status: 'refunded' }));
     assert.equal((await shop.wallet.refund('o-1')).state, 'done');

@@ -11,7 +11,7 @@ const json = 'application/json';
 const read = (text: string): unknown => readStrictJson(new TextEncoder().encode(text));
 
 describe('the JSON of a request', () => {
-  it('is read as JSON.parse reads it, whatever stands in its strings', () => {
+  it('is read as JSON.parse reads it, whatever its strings contain', () => {
     const name = fc.string().filter((key) => !/^(?:__proto__|constructor|prototype)$/.test(key));
     const plain = fc.dictionary(name, fc.oneof(fc.string(), fc.integer(), fc.boolean()));
     fc.assert(

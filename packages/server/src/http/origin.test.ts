@@ -255,7 +255,7 @@ describe('a list of addresses for webhooks', () => {
     });
   }
 
-  it('is not asked about an unknown address', async () => {
+  it('refuses a webhook without an address, and is not called', async () => {
     const addresses: string[] = [];
     await using shop = await openShop({
       webhookFrom: (address) => Boolean(addresses.push(address)),

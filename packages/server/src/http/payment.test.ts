@@ -118,7 +118,7 @@ describe('a payment from code', () => {
     assert.deepEqual([...(allChoices[0]?.request.headers ?? ['none'])], []);
   });
 
-  it('is waited for by a stop', async () => {
+  it('holds up a stop until it has ended', async () => {
     await using shop = await openShop();
     const [arrival, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<object>()];
     shop.service.on('/v1/pay-token', async () => {
@@ -205,7 +205,7 @@ describe('an order that code pays is charged once', () => {
     assert.equal(sentTokens(one), 1);
   });
 
-  it('and a refusal says how its payment stands', async () => {
+  it('and a refusal has the status of its payment', async () => {
     await using shop = await openShop();
     await payIn(shop);
     const { code, details } = await refusal(payIn(shop, { key: 'other' }));
@@ -277,7 +277,7 @@ describe('the key of a payment from code', () => {
 });
 
 describe('the outcome of a payment from code', () => {
-  it('is unknown without an answer, stays so when asked again, and the token is not sent again', async () => {
+  it('is unknown without an answer, also when asked again, and the token is not sent again', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', (_, response) => (response.destroy(), null));
     const { outcome } = await payIn(shop);

@@ -32,7 +32,7 @@ const ask = async (shop: Shop, body: object): Promise<Record<string, unknown>> =
 
 describe('a return from the bank', () => {
   for (const method of ['GET', 'POST']) {
-    it(`by ${method} goes on to the shop’s page, with the order and a receipt`, async () => {
+    it(`by ${method} is led to the shop’s page, with the order and a receipt`, async () => {
       const { shop, bankReturn } = await atTheBank();
       await using _ = shop;
       const page = await comeBack(shop, bankReturn, { method });
@@ -67,7 +67,7 @@ describe('a return from the bank', () => {
     assert.equal((await shop.wallet.handle(request)).status, 303);
   });
 
-  it('goes to the shop’s page and nowhere else, whatever its path and query are', async () => {
+  it('is led to the shop’s page alone, whatever its path and query are', async () => {
     const { shop, bankReturn } = await atTheBank();
     await using _ = shop;
     const query = new URL(`${bankReturn.href}?order=o-2&next=https://evil.example`);
@@ -114,7 +114,7 @@ describe('a return from the bank', () => {
     assert.ok(otherReturn.href.startsWith(`${returnUrl}/`));
   });
 
-  it('goes straight to the shop’s page where no address of the server is known', async () => {
+  it('is asked for at the shop’s page where no address of the server is known', async () => {
     for (const path of ['hooks', 'webhook/v1/hooks', 'webhook/v10']) {
       const { shop, bankReturn } = await atTheBank({
         callbackUrl: `https://relay.example/${path}`,

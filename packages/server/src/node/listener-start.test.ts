@@ -110,7 +110,7 @@ describe('a listener', () => {
     for (const { server } of servers) await listener.close(server);
   });
 
-  it('starts until that succeeds, then reconciles, and goes on after each failure', async () => {
+  it('tries to start until that succeeds, then reconciles, and continues after each failure', async () => {
     const passes = Promise.withResolvers<undefined>();
     const steps: string[] = [];
     const store = memoryStore({ now });

@@ -45,7 +45,7 @@ describe('the amount of an operation', () => {
     assert.equal(whole('void', sent), none);
   });
 
-  it('is refused while a review has to say what is there', () => {
+  it('is refused while a review has to find the right amount', () => {
     for (const flag of ['mismatch', 'contradicted'] as const) {
       assert.equal(whole('refund', { ...charge, flag }), 'operation_not_possible');
     }

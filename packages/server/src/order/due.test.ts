@@ -11,7 +11,7 @@ describe('what is due of an order', () => {
     assert.deepEqual(dueRows(record), [{ subject: 'a', queue: 'known', at: 5, tries: 2 }]);
   });
 
-  it('stands in a queue by what is known, and by whether it was asked about since', () => {
+  it('is queued by what is known of it, and by whether it was asked about since', () => {
     const queueOf = (...[attempts, more]: Parameters<typeof recordOf>): unknown =>
       dueRows(recordOf(attempts, more))[0]?.queue;
     const open = { ...charge, state: 'unknown' } as const;

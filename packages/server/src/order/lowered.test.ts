@@ -23,7 +23,7 @@ const noChange = { change: null };
 /** Less than before was named, and only a question, or a later one, can tell whether that counts. */
 const unclear = { change: null, isUnclear: true };
 
-describe('a status that less went back than before', () => {
+describe('a status by which less went back than before', () => {
   const less = { status: 'paid', refunded: '0.10' };
 
   it('counts with an alarm, which has the answer', () => {
@@ -72,7 +72,7 @@ describe('a status that less went back than before', () => {
     assert.deepEqual(afterWebhook(releasedHold, nothing), unclear);
   });
 
-  it('has to name what went back, in an amount that can be of this payment', () => {
+  it('counts only if it names the returned amount, and that fits the payment', () => {
     assert.deepEqual(after(refundedAttempt, { status: 'paid' }), noChange);
     const answer = { status: 'paid', refunded: unreadable };
     assert.deepEqual(after(refundedAttempt, answer), noChange);
@@ -96,7 +96,7 @@ describe('a status that less went back than before', () => {
   });
 });
 
-describe('a status that a hold is still there', () => {
+describe('a status by which a hold still exists', () => {
   const holdStatus = { status: 'holded' };
   const restoredHold = { state: 'authorized', held: 100, status: 'holded', absentAt: null };
 
@@ -140,7 +140,7 @@ describe('a status that a hold is still there', () => {
 });
 
 for (const state of ['failed', 'expired'] as const) {
-  describe(`a status that money is held after a payment ${state}`, () => {
+  describe(`a status by which money is held after a payment ${state}`, () => {
     const holdStatus = { status: 'holded' };
     const endedAttempt: Attempt = { ...sent, state, status: state, readAt: grace };
     const unknownHold = {

@@ -12,7 +12,7 @@ describe('a packed text', () => {
     'sess 1"\n',
     '',
   ]) {
-    it(`is ${JSON.stringify(text)} again`, () => {
+    it(`unpacks to ${JSON.stringify(text)}`, () => {
       assert.equal(unpacked(packed(text)), text);
     });
   }

@@ -70,7 +70,7 @@ describe('the amount of a status', () => {
   });
 });
 
-describe('a status that money is held', () => {
+describe('a status of held money', () => {
   const holdPosition = ['authorized', 100, 0, 0, false];
 
   it('holds the whole amount', () => {
@@ -107,7 +107,7 @@ describe('a status that money is held', () => {
   });
 });
 
-describe('a status that money is charged', () => {
+describe('a status of charged money', () => {
   it('charges the whole amount, and holds no more', () => {
     assert.deepEqual(shown(after(pending, 'paid')), ['paid', 0, 100, 0, false]);
     assert.deepEqual(shown(after(hold, 'paid', { amount: '1.00' })), ['paid', 0, 100, 0, false]);
@@ -185,7 +185,7 @@ describe('a status that money is charged', () => {
     assert.deepEqual(shown(after(partlyRefunded, 'paid', same)), ['paid', 0, 100, 30, false]);
   });
 
-  it('that undoes a whole return counts only after the grace period', () => {
+  it('counts only after the grace period where it undoes a whole return', () => {
     const less = { refunded: '0.30' };
     assert.deepEqual(shown(after(refundedAttempt, 'paid', less)), ['paid', 0, 100, 100, true]);
     assert.deepEqual(shown(afterGrace(refundedAttempt, 'paid', less)), ['paid', 0, 100, 30, false]);
@@ -200,7 +200,7 @@ describe('a status that money is charged', () => {
   });
 });
 
-describe('a status that money was returned', () => {
+describe('a status of returned money', () => {
   it('returns all of the charge if it names no part, or a part of zero', () => {
     for (const amount of [null, '0.00', '1.00', '1.50']) {
       const whole = shown(after(paidAttempt, 'refunded', { refunded: amount }));
@@ -209,7 +209,7 @@ describe('a status that money was returned', () => {
     assert.deepEqual(shown(after(pending, 'refunded')), ['refunded', 0, 100, 100, false]);
   });
 
-  it('returns a named part, and the rest stays charged', () => {
+  it('returns a named part, and leaves the rest charged', () => {
     const part = { refunded: '0.30' };
     const paidOff: Attempt = { ...paidAttempt, state: 'paid_off' };
     assert.deepEqual(shown(after(paidAttempt, 'refunded', part)), ['paid', 0, 100, 30, false]);

@@ -68,7 +68,7 @@ describe('pruning', () => {
     }
   });
 
-  it('leaves the record as it is where nothing goes, and gives it back to be written', () => {
+  it('copies a record of which nothing is deleted', () => {
     for (const record of [
       recordOf([paidAttempt]),
       recordOf([paidAttempt], { reports: [report(100)] }),

@@ -239,7 +239,7 @@ describe('the next question after a transition', () => {
     assert.equal(pauseAfter(record, {}, { operation }), second);
   });
 
-  it('stays due where a webhook made it due since the attempt was read', () => {
+  it('is due at once where a webhook has made it due since the attempt was read', () => {
     const record = (nextCheckAt: number | null): OrderRecord =>
       recordOf([{ ...pending, version: 2, nextCheckAt }]);
     assert.equal(pauseAfter(record(now), {}, { known: pending }), 0);

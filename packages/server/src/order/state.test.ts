@@ -47,7 +47,7 @@ describe('an attempt', () => {
     assert.deepEqual(all.filter(isUndecided), ['sending', 'unknown']);
   });
 
-  it('takes its order while the service works on the token or has the money', () => {
+  it('blocks its order while the service works on the token or has the money', () => {
     const taking = ['pending', 'awaiting_bank', 'authorized', 'paid', 'paid_off', 'disputed'];
     assert.deepEqual(all.filter(takesOrder), taking);
   });

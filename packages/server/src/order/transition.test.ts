@@ -80,7 +80,7 @@ describe('a question whose answer has the bank’s page', () => {
     }
   });
 
-  it('counts by its status where that is no open one', () => {
+  it('counts by its status where the payment is no longer open', () => {
     assert.equal(after({ state: 'unknown' }, { status: 'failed', acsUrl }).change?.state, 'failed');
     assert.equal(after({ state: 'unknown' }, { status: 'paid', acsUrl }).change?.state, 'paid');
   });

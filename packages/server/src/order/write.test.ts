@@ -237,7 +237,7 @@ describe('a change for the merchant', () => {
     assert.equal(withChange(record, latePayment).record.changes.length, 1);
   });
 
-  it('goes once it is accepted, and the next one is due', () => {
+  it('is removed once it is accepted, and the next one is due', () => {
     const [first, second] = [change, { ...change, id: 'd' }];
     const record = recordOf([sent], { changes: [first, second], delivery: { at: 3, tries: 2 } });
     const rest = removeChange(record, 'c', now);

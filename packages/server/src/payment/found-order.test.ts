@@ -37,7 +37,7 @@ describe('what findOrder returns', () => {
   }
 
   for (const errors of [undefined, null, []]) {
-    it(`is an order where its errors are ${JSON.stringify(errors)}`, async () => {
+    it(`counts as an order where its errors are ${JSON.stringify(errors)}`, async () => {
       await using shop = await openShop({ findOrder: () => ({ ...total, errors }) as never });
       assert.equal((await shop.pay()).status, 200);
     });

@@ -180,7 +180,7 @@ describe('an order that was freed', () => {
 });
 
 describe('a token that was not answered', () => {
-  it('frees its order by two looks after the grace period, never by one', async () => {
+  it('frees its order by two questions after the grace period, never by one', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', lost);
     await shop.pay();

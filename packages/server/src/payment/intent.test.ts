@@ -112,7 +112,7 @@ describe('another write of the attempt', () => {
       })(payments);
   };
 
-  it('before its intent: the payment goes on', async () => {
+  it('before its intent: the payment continues', async () => {
     const payments = meeting('pay');
     await using shop = await openShop({ payments });
     assert.equal((await shop.pay()).status, 200);

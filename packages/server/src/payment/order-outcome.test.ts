@@ -98,7 +98,7 @@ describe('a change', () => {
     });
   });
 
-  it('of a second hold that is voided says that the order stays held', async () => {
+  it('of a second hold that is voided says that the order is still held', async () => {
     await using shop = await openTwice('holded', 'holded');
     const [first] = (await shop.wallet.find('o-1'))?.attempts ?? [];
     shop.service.on(paths.void, taken(shop, { status: 'voided' }));

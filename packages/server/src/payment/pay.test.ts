@@ -216,7 +216,7 @@ describe('an order is charged once', () => {
     assert.equal((await shop.pay()).status, 200);
   });
 
-  it('and a mismatch stays where an answer names no amount', async () => {
+  it('and the mismatch of a webhook is not cleared by an answer without an amount', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', async () => {
       const { sessionId } = await storedAttempt(shop);
@@ -238,7 +238,7 @@ describe('an order is charged once', () => {
     assert.equal((await storedAttempt(shop)).flag, 'mismatch');
   });
 
-  it('when it is paid already: the refusal says how it stands', async () => {
+  it('when it is paid already: the refusal has its status', async () => {
     await using shop = await openShop();
     await shop.pay();
     const answer = await shop.pay();

@@ -34,7 +34,7 @@ describe('a report of a page', () => {
     assert.deepEqual(payment?.reports, [{ ...kept, at: new Date(now()).toISOString() }]);
   });
 
-  it('is kept before there is a payment, which then goes on as ever', async () => {
+  it('is kept before the order has a payment, and does not disturb it', async () => {
     await using shop = await openShop();
     await report(shop, { phase: 'readiness', code: 'script-load', cause_code: undefined });
     assert.equal(await shop.wallet.find('o-1'), null);
@@ -91,7 +91,7 @@ describe('a report of a page', () => {
     assert.equal((await shop.post('/wallet/report', body, headers)).status, 403);
   });
 
-  it('goes with its order when that is pruned', async () => {
+  it('is deleted with its order by a prune', async () => {
     await using shop = await openShop();
     await report(shop);
     shop.wait(2 * day);
@@ -100,7 +100,7 @@ describe('a report of a page', () => {
     assert.equal(row?.body, null);
   });
 
-  it('outlives a prune while it is younger, also where the payment before it goes', async () => {
+  it('outlives a prune while it is younger, also where the payment before it is deleted', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'failed' }));
     await shop.pay();
@@ -115,7 +115,7 @@ describe('a report of a page', () => {
     assert.deepEqual(await codesOf(shop), ['younger']);
   });
 
-  it('goes with the details of a paid order', async () => {
+  it('is deleted with the details of a paid order', async () => {
     await using shop = await openShop({ recheckPaid: 'few' });
     await shop.pay();
     await report(shop);

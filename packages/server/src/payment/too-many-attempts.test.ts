@@ -132,7 +132,7 @@ describe('an order that payments fail at', () => {
 });
 
 describe('a payment that failed before the last three', () => {
-  it('costs the next payment and a look at the order next to nothing, after 300 of them', async () => {
+  it('costs the next payment and the reading of the order next to nothing, after 300 of them', async () => {
     const memory = memoryStore({ now });
     const lengths: number[] = [];
     const counts = { load: 0, save: 0 };
@@ -261,7 +261,7 @@ describe('a payment that failed before the last three', () => {
     assert.equal(tokens.length, 1);
   });
 
-  it('goes with the rest when it is pruned, and its keys are free', async () => {
+  it('is deleted with its order by a prune, and its keys are free', async () => {
     const store = memoryStore({ now });
     await using shop = await openShop({ store });
     answerWith(shop, 'failed');

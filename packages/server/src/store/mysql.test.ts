@@ -342,7 +342,7 @@ describe('the MySQL store', () => {
     await pool.end();
   });
 
-  it('writes nothing when the database ends its connection in the middle, and goes on over another', async () => {
+  it('writes nothing when the database ends its connection in the middle, and continues over another', async () => {
     const pool = await database.pool(newSchema());
     const payments = paymentsOver(pool);
     const attempt = await payments.insert(draft);
@@ -405,7 +405,7 @@ describe('the MySQL store', () => {
     await pool.end();
   });
 
-  it('reads few rows whatever it looks for, among many paid orders', async () => {
+  it('reads few rows for every query, among many paid orders', async () => {
     // One connection, which counts the rows that it reads.
     const pool = await database.pool(newSchema(), { connectionLimit: 1 });
     const payments = paymentsOver(pool);
@@ -593,7 +593,7 @@ describe('the MySQL store', () => {
     await pool.end();
   });
 
-  it('goes on making the tables where another process ended', async () => {
+  it('continues to make the tables where another process ended', async () => {
     const pool = await database.pool(newSchema());
     await mysqlStore(pool).open();
     await pool.query('DELETE FROM wallet_schema');

@@ -216,7 +216,7 @@ describe('the PostgreSQL store', () => {
     await replica.end();
   });
 
-  it('finds by an index whatever it looks for, among many paid orders', async () => {
+  it('uses an index for every query, among many paid orders', async () => {
     const pool = await database.pool(newSchema());
     const statements: (readonly [string, unknown[]])[] = [];
     const query: PgClient['query'] = async (...statement) => {
@@ -412,7 +412,7 @@ describe('the PostgreSQL store', () => {
       await pool.end();
     });
 
-    it('goes on without names once a pooler has lost one', async () => {
+    it('continues without prepared statements once a pooler has lost one', async () => {
       const pool = await database.pool(newSchema(), 1);
       const records = postgresStore(pool).forMerchant('m');
       await records.load({ order: 'o-1' });
@@ -473,7 +473,7 @@ describe('the PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('fails with store_failed when the database ends a connection in a query, and goes on over another', async () => {
+  it('fails with store_failed when the database ends a connection in a query, and continues over another', async () => {
     const schema = newSchema();
     const pool = await database.pool(schema);
     const payments = withMoves(postgresStore(pool).forMerchant('m'));

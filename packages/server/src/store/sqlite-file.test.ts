@@ -192,7 +192,7 @@ describe('a database file whose process still runs', () => {
     await assertRefused(second.shop, movedMessage);
   });
 
-  it('goes on by itself once the same file is back, with all that it had', async () => {
+  it('is used again by itself once the same file is back, with all that it had', async () => {
     await using database = await openFile();
     const { file, shop } = database;
     renameSync(file, `${file}.old`);

@@ -20,7 +20,7 @@ const draftOf = (number: number): NewAttempt => {
 const draft = draftOf(1);
 
 describe('the SQLite file', () => {
-  it('is opened at the first use, so that a build without a database goes through', async () => {
+  it('is opened at the first use, so that a build needs no database', async () => {
     const file = inFolder();
     const store = sqliteStore(file);
     const payments = withMoves(store.forMerchant('m'));
@@ -216,7 +216,7 @@ describe('the SQLite file', () => {
     await store.close();
   });
 
-  it('finds by an index whatever it looks for', async () => {
+  it('uses an index for every query', async () => {
     const plans = await plansOf(everyMethod);
     assert.ok(plans.length > 15);
     for (const [sql, ...steps] of plans) {

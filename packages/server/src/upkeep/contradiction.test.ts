@@ -188,7 +188,7 @@ describe('a declined payment', () => {
   });
 });
 
-describe('a hold that a question says is gone', () => {
+describe('a hold that get-status calls ended', () => {
   for (const status of ['failed', 'expired']) {
     it(`needs a second look ten seconds later: ${status}`, async () => {
       await using shop = await openWith('holded');
@@ -202,7 +202,7 @@ describe('a hold that a question says is gone', () => {
       assert.equal((await storedAttempt(shop)).state, status);
     });
 
-    it(`stays where the second look shows it again: ${status}`, async () => {
+    it(`counts as a hold where the second question shows it again: ${status}`, async () => {
       await using shop = await openWith('holded');
       await name(shop, { status });
       await look(shop);
@@ -217,7 +217,7 @@ describe('a hold that a question says is gone', () => {
     });
   }
 
-  it('ends by one look once its own time is over', async () => {
+  it('ends by one question once its own time is over', async () => {
     await using shop = await openWith('holded');
     shop.wait(7 * day);
     await name(shop, { status: 'expired' });
@@ -225,7 +225,7 @@ describe('a hold that a question says is gone', () => {
     assert.equal((await storedAttempt(shop)).state, 'expired');
   });
 
-  it('stays while the service knows of no payment, which is in review after three days', async () => {
+  it('counts as a hold while the service knows of no payment, and is in review after three days', async () => {
     await using shop = await openWith('holded');
     await name(shop, { status: 'created' });
     await pass(shop, 80);
@@ -236,7 +236,7 @@ describe('a hold that a question says is gone', () => {
 
 describe('a charge that the service denies', () => {
   for (const status of ['failed', 'expired', 'created']) {
-    it(`stays, and is in review after three days: ${status}`, async () => {
+    it(`counts as a charge, and is in review after three days: ${status}`, async () => {
       await using shop = await openWith('paid');
       await name(shop, { status });
       await look(shop);
@@ -329,7 +329,7 @@ describe('the status refunded beside zero as what went back', () => {
 
 describe('a returned amount above the charge', () => {
   for (const status of ['paid', 'refunded', 'voided']) {
-    it(`is in review, and nothing more goes out: ${status}`, async () => {
+    it(`is in review, and nothing more is sent: ${status}`, async () => {
       await using shop = await openWith('paid');
       await name(shop, { status, amount: '199.90', refunded_amount: '224.90' });
       await look(shop);
@@ -459,7 +459,7 @@ describe('an operation that the service refuses in words', () => {
     assert.equal(shop.service.to(paths.refund).length, 1);
   });
 
-  it('is sent again without a key where named amounts show later that nothing moved, by a key never', async () => {
+  it('may be sent again where named amounts show later that nothing moved, but not with its old key', async () => {
     await using shop = await openWith('paid');
     await name(shop, { status: 'paid', amount: '199.90', refunded_amount: '0.00' });
     shop.service.on(paths.refund, refusing('RefundError'));

@@ -142,7 +142,7 @@ describe('a process that keeps reconciling', () => {
     await untilClose;
   });
 
-  it('is waited for by a stop with each question and each change, but not between them', async () => {
+  it('holds up a stop during a question or a change, but not between them', async () => {
     const claims: string[] = [];
     const claimDue = async (): Promise<readonly never[]> => {
       claims.push('claim');

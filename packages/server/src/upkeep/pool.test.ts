@@ -68,7 +68,7 @@ describe('a pool', () => {
     assert.deepEqual(claims, ['open+known 3']);
   });
 
-  it('goes on in the places that become free, though one item hangs', async () => {
+  it('continues in the places that become free, although one item hangs', async () => {
     const { pool, starts, running, end } = openPool({ size: 2, kept: 0, open: 50 });
     const filling = pool.fill(neverStop);
     await settled();

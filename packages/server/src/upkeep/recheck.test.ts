@@ -64,7 +64,7 @@ describe('the questions about a paid order', () => {
     assert.ok(length >= 3 && length <= 4, String(length));
   });
 
-  it('begin again once a part goes back', async () => {
+  it('begin again once a part is refunded', async () => {
     await using shop = await openConfirmed();
     const { sessionId } = await storedAttempt(shop);
     shop.wait(10 * day);

@@ -306,7 +306,7 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal((await shop.wallet.reconcile()).asked, 0);
   });
 
-  it('is not asked after a webhook that says all of a payment without an open operation', async () => {
+  it('is not asked for after a webhook that has it, where no operation is open', async () => {
     await using shop = await openShop();
     await shop.pay();
     const { sessionId } = await storedAttempt(shop);
@@ -315,7 +315,7 @@ describe('the outcome of a payment, asked of the service', () => {
     assert.equal(shop.service.to('/v1/get-status').length, 0);
   });
 
-  it('is waited for by a stop though the page that asked has its answer', async () => {
+  it('holds up a stop until it is known, although the page that asked has its answer', async () => {
     await using shop = await openShop();
     shop.service.on('/v1/pay-token', () => ({ status: 'processing' }));
     await shop.pay();

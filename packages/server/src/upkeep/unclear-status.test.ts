@@ -142,7 +142,7 @@ describe('a part that the shop has given back', () => {
 
 describe('a hold', () => {
   for (const status of ['failed', 'expired']) {
-    it(`stays where an old webhook says ${status}`, async () => {
+    it(`is not ended by an old webhook that says ${status}`, async () => {
       await using shop = await openWith('holded');
       const { sessionId: id } = await storedAttempt(shop);
       await shop.webhook({ id, status });

@@ -52,7 +52,7 @@ export function webhook(target: Target): void {
       assert.deepEqual(target.attemptOf('o-late-failure'), attemptBefore);
     });
 
-    it('that comes before the answer to the press stands, whatever the answer says', async () => {
+    it('that comes before the answer to the press counts, whatever the answer says', async () => {
       const { service } = target;
       const arrival = Promise.withResolvers<string>();
       const release = Promise.withResolvers<undefined>();
@@ -72,7 +72,7 @@ export function webhook(target: Target): void {
       service.on('/v1/pay-token', asTheTokenSays);
     });
 
-    it('of a refund that overtakes the payment’s own stands', async () => {
+    it('of a refund counts, also where it overtakes that of the payment', async () => {
       const id = await pending('o-refund');
       await target.webhook({ id, status: 'refunded' });
       becomes('o-refund', 'refunded');

@@ -95,7 +95,7 @@ describe('when the power fails', () => {
     assert.deepEqual(await reopen(log), { version: 6, events: 6, changes: 6 });
   });
 
-  it('the payment goes on from there', async () => {
+  it('the payment continues from there', async () => {
     copyFileSync(file, copy);
     writeFileSync(`${copy}-wal`, log.subarray(0, (ends[0] ?? 0) + part));
     const copyStore = sqliteStore(copy);

@@ -89,7 +89,7 @@ describe('a call on another runtime', () => {
     assert.equal(upstream.connections(), 3);
   });
 
-  it('goes over node:http on Node and Deno, and over the runtime’s own fetch elsewhere', async (context) => {
+  it('uses node:http on Node and Deno, and the runtime’s own fetch elsewhere', async (context) => {
     const platformFetch = context.mock.method(globalThis, 'fetch', async () =>
       Promise.resolve(Response.json({ status: 'paid' })),
     );

@@ -79,7 +79,7 @@ describe('--check', () => {
     assert.doesNotMatch(wrong.text, /No real order was tried/);
   });
 
-  it('warns of a variable that stands for no entry', async (test) => {
+  it('warns of a variable that sets no entry', async (test) => {
     const { env } = await startAll(test);
     const { code, text } = await check({ ...env, WALLET_DATABASE_URL: 'postgres://db/shop' });
     assert.equal(code, 0);

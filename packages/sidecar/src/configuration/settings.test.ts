@@ -177,7 +177,7 @@ describe('the configuration', () => {
     assert.match(problem ?? '', /^service\.timeout: must be >= 1000\. .*in milliseconds/);
   });
 
-  it('knows the variables that stand for no entry', () => {
+  it('finds the variables that set no entry', () => {
     const unknownSettings = { WALLET_DATABASE_URL: 'postgres://db' };
     const knownSettings = { WALLET_CONFIG: '/etc/wallet.json', WALLET_SERVICE_KEY_FILE: 'k.pem' };
     const allVariables = variables({ ...unknownSettings, ...knownSettings, PATH: '/bin' });

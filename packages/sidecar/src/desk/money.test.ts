@@ -42,7 +42,7 @@ describe('an amount at the desk', () => {
     ['1’234.50', 'UAH', '1234.50'],
     ['uah 12', 'UAH', '12.00'],
   ] as const) {
-    it(`is read where it can mean one thing alone: ${text}`, () => {
+    it(`is read where it can mean one amount alone: ${text}`, () => {
       assert.equal(readings(text, currency), amount);
     });
   }

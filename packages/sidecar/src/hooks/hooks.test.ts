@@ -21,7 +21,7 @@ function json(response: ServerResponse, body: unknown): void {
 }
 
 describe('find-order', () => {
-  it('pays an order that the shop finds, by a signed question', async (test) => {
+  it('is asked by a signed request, and the order that it returns is paid', async (test) => {
     const running = await start(test);
     const { status, body } = await pay(running, 'A-1001');
     assert.deepEqual([status, body['outcome']], [200, 'succeeded']);

@@ -39,7 +39,7 @@ async function startPaidTwice(test: TestContext) {
 }
 
 describe('the order in status-change', () => {
-  it('stays succeeded where one of two charges is given back', async (test) => {
+  it('is still succeeded where one of two charges is refunded', async (test) => {
     const { running, attempt, session } = await startPaidTwice(test);
     await running.service.status({ session_id: session, status: 'paid' });
     const second = await changeOf(running, attempt, /succeeded/);

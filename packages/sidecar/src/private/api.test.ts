@@ -31,7 +31,7 @@ describe('the API', () => {
     assert.deepEqual([...routeNames, ...operations, ...session].sort(), contractRoutes.sort());
   });
 
-  it('opens an order for payers again, by a token with the right money alone', async (test) => {
+  it('opens an order for payers again, only for a token with the right `money`', async (test) => {
     const running = await start(test);
     running.service.scenario({ result: 'failed' });
     await pay(running, 'A-1001');

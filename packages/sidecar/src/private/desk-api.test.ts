@@ -138,7 +138,7 @@ describe('the session of the desk', () => {
     assert.equal(await sessions.find(request), null);
   });
 
-  it('stays ended after a restart, and at another sidecar', async (test) => {
+  it('is still ended after a restart, and at another sidecar', async (test) => {
     const database = `${temporaryFolder()}/payments.db`;
     const running = await start(test, { WALLET_DATABASE: database });
     const { service, shop } = running;
@@ -155,7 +155,7 @@ describe('the session of the desk', () => {
 });
 
 describe('a token', () => {
-  it('that leaves its file opens nothing any more, and a new one does at once', async (test) => {
+  it('that is removed from its file opens nothing any more, and a new token is valid at once', async (test) => {
     const file = `${temporaryFolder()}/tokens.txt`;
     writeFileSync(file, `oleh operate ${operateToken}\n`);
     const variables = { WALLET_PRIVATE_TOKENS: '', WALLET_PRIVATE_TOKENS_FILE: file };
@@ -195,7 +195,7 @@ describe('a token', () => {
 });
 
 describe('the page of the desk', () => {
-  it('loads its own files alone, and stands in no frame', async (test) => {
+  it('loads its own files alone, and cannot be framed', async (test) => {
     const running = await start(test, {}, { desk: await bundledDesk() });
     const redirect = await send(running, 'GET', '/desk');
     assert.deepEqual([redirect.status, redirect.headers.get('location')], [308, 'desk/']);

@@ -124,7 +124,7 @@ describe('what wallet B is asked for', () => {
     ]);
   });
 
-  it('says who the merchant is, and where the shop stands', async () => {
+  it('names the merchant and the domain of the shop', async () => {
     const { client } = await scene.pressed({
       merchantOrigin: 'shop.example',
       authJwt: 'e30.e30.AA',

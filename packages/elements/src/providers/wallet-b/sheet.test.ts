@@ -34,7 +34,7 @@ describe('an open sheet of wallet B', () => {
     assert.deepEqual((await eventOf(events, 'wallet-authorized')).card, { network: 'visa' });
   });
 
-  it('takes another press after a sheet that never ended, and nothing of that sheet', async () => {
+  it('takes another press after a sheet that never ended, and ignores a late answer of the old one', async () => {
     const { tag, events, client } = await scene.pressed();
     tag.abort();
     await eventOf(events, 'wallet-cancel');
@@ -60,7 +60,7 @@ describe('an open sheet of wallet B', () => {
     assert.equal((await eventOf(events, 'wallet-cancel')).reason, 'closed');
   });
 
-  it('asks the page nothing where the provider names a choice and gives none', async () => {
+  it('does not ask the page about a choice that the provider names without a value', async () => {
     const shippingOptions = [{ id: 'post', label: 'Post', amount: '5' }];
     const { client } = await scene.pressed({ shippingOptions });
     const data = { callbackTrigger: 'SHIPPING_ADDRESS', shippingAddress: null };

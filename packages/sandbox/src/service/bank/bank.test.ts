@@ -18,7 +18,7 @@ describe('the bank’s page', () => {
     assert.match(policy, /form-action 'self' https: http:;/);
   });
 
-  it('approves: charges, goes back to the shop', async (t) => {
+  it('charges after an approval, and leads back to the shop', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const answer = await merchant.pay(id, 'mastercard-challenge');
@@ -31,7 +31,7 @@ describe('the bank’s page', () => {
     assert.equal(merchant.ledger(id).charges, 1);
   });
 
-  it('goes back to an address that a header does not take as it is written', async (t) => {
+  it('leads back to an address that a header does not take as it is written', async (t) => {
     const merchant = await Merchant.open(t);
     const fields = { redirect_url: 'https://shop.test/дякуємо' };
     const { body } = await merchant.pay(await merchant.order(), 'pan-visa-challenge', { fields });
@@ -39,7 +39,7 @@ describe('the bank’s page', () => {
     assert.equal(response.headers.get('location'), new URL(fields.redirect_url).href);
   });
 
-  it('declines: charges nothing, goes back to the shop', async (t) => {
+  it('charges nothing after a refusal, and leads back to the shop', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const answer = await merchant.pay(id, 'pan-visa-challenge');
@@ -48,7 +48,7 @@ describe('the bank’s page', () => {
     assert.equal(merchant.ledger(id).charges, 0);
   });
 
-  it('goes back by a form, where the scenario says so', async (t) => {
+  it('leads back by a form, where the scenario says so', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { bankReturn: 'post' } });
     const id = await merchant.order();
     const { body } = await merchant.pay(id, 'pan-visa-challenge');
@@ -62,7 +62,7 @@ describe('the bank’s page', () => {
     );
   });
 
-  it('stays for another browser, which goes back from the same address', async (t) => {
+  it('shows the decision, and its address leads another browser back to the shop', async (t) => {
     const merchant = await Merchant.open(t, { scenario: { bankBrowser: 'other' } });
     const id = await merchant.order();
     const { body } = await merchant.pay(id, 'pan-visa-challenge');
@@ -127,14 +127,14 @@ describe('the bank’s page', () => {
     assert.equal(await merchant.statusOf(id), 'processing');
   });
 
-  it('answers that there is no such payment', async (t) => {
+  it('answers that it does not know the payment', async (t) => {
     const merchant = await Merchant.open(t);
     const response = await fetch(`${merchant.sandbox.url}/bank/nope`);
     assert.equal(response.status, 404);
     assert.match(await response.text(), /No such payment/);
   });
 
-  it('stands behind the public prefix, and falls back on the session’s addresses', async (t) => {
+  it('has an address below the public prefix, and leads back to the session’s own addresses', async (t) => {
     const merchant = await Merchant.open(t, { publicUrl: 'http://localhost:5173/sandbox/' });
     const session = await merchant.call('/v1/session', {
       merchant_id: 'm-1',

@@ -40,7 +40,7 @@ describe('the hosted payment page', () => {
     assert.equal(merchant.ledger(id).status, 'expired');
   });
 
-  it('answers that there is no such session', async (t) => {
+  it('answers that it does not know the session', async (t) => {
     const merchant = await Merchant.open(t);
     assert.equal((await fetch(`${merchant.sandbox.url}/pay?sid=nope`)).status, 404);
   });

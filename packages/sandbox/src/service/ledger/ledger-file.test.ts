@@ -86,7 +86,7 @@ describe('the ledger with a dataFile', () => {
     await until(() => first.received.length === 2);
   });
 
-  it('keeps the scenarios, so that a result under way stays as it was set', async (t) => {
+  it('keeps the scenarios, so that a result under way comes as it was set', async (t) => {
     const dataFile = join(temporaryFolder(), 'ledger.json');
     const first = await Merchant.open(t, { dataFile });
     const id = await first.order();

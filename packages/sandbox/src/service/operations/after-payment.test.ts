@@ -304,7 +304,7 @@ describe('statuses that change by themselves', () => {
     assert.equal(await on(merchant, 'void', id), 'SessionAlreadyRefundedError');
   });
 
-  it('paidOffAfter: what was voided by then stays so', async (t) => {
+  it('paidOffAfter leaves a payment voided that was voided by then', async (t) => {
     let now = Date.now();
     const clock = { now: () => now, wait: () => Promise.resolve() };
     const merchant = await Merchant.open(t, { clock });

@@ -164,7 +164,7 @@ for (const [name, profile] of Object.entries(profiles)) {
 }
 
 describe('the basis of an operation', () => {
-  it('stands in each answer, so that what is only assumed is seen', async (t) => {
+  it('is in each answer, so that an assumption is seen', async (t) => {
     const { sandbox, pay } = await open(t, {});
     await pay();
     const bases = new Map(sandbox.operations().map(({ name, basis }) => [name, basis]));

@@ -191,7 +191,7 @@ describe('bankCheck', () => {
 });
 
 describe('result', () => {
-  it('processing stays so until the control API ends it', async (t) => {
+  it('processing lasts until the control API ends it', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const answer = await merchant.pay(id, 'visa-approve', { scenario: { result: 'processing' } });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { heldClock, Merchant, until } from '../../../test/merchant.ts';
 
 describe('a webhook', () => {
-  it('goes to callback_url after the answer, signed over its bytes', async (t) => {
+  it('is sent to callback_url after the answer, signed over its bytes', async (t) => {
     const clock = heldClock();
     const merchant = await Merchant.open(t, { clock });
     const id = await merchant.order();
@@ -21,7 +21,7 @@ describe('a webhook', () => {
     assert.equal(webhook.body['status'], 'paid');
   });
 
-  it('before: is there when the answer comes', async (t) => {
+  it('with "before" arrives before the answer', async (t) => {
     const merchant = await Merchant.open(t);
     const id = await merchant.order();
     const answerCount = merchant.answers;
@@ -30,7 +30,7 @@ describe('a webhook', () => {
     assert.equal(merchant.received[0]?.at, answerCount);
   });
 
-  it('before: is there when the payer comes back from the bank', async (t) => {
+  it('with "before" arrives before the payer comes back from the bank', async (t) => {
     const merchant = await Merchant.open(t);
     merchant.sandbox.scenario({ webhook: 'before' });
     const id = await merchant.order();

@@ -108,7 +108,7 @@ describe('the explanation of a wrong signature', () => {
     assert.match(explain(digest.digest('hex')), /signed the SHA-256 of the body in hex\./);
   });
 
-  it('names the encoding of the header that is right but for it', () => {
+  it('names a wrong encoding of a right signature', () => {
     const signature = sign('sha256', json, privateKey);
     const base64 = signature.toString('base64');
     for (const [value, encoding] of [
@@ -186,7 +186,7 @@ describe('a signed call over HTTP', () => {
     assert.deepEqual(merchant.sandbox.ledger().sessions, []);
   });
 
-  it('is refused when the header stands on two lines', async (t) => {
+  it('is refused when the header has two lines', async (t) => {
     const merchant = await Merchant.open(t);
     const line = `x-sign: ${xSign(session)}\r\n`;
     const head = `POST /v1/session HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${line}${line}`;
