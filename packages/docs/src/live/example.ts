@@ -52,6 +52,7 @@ export const LiveExample = defineComponent({
 
     return () =>
       h('div', { class: 'live' }, [
+        h('div', { class: 'live-stage', ref: stage }),
         h('div', { class: 'live-controls' }, [
           h('label', [
             'The backend answers ',
@@ -68,7 +69,6 @@ export const LiveExample = defineComponent({
           ]),
           h('button', { type: 'button', onClick: () => void nextTick(start) }, 'New order'),
         ]),
-        h('div', { class: 'live-stage', ref: stage }),
         h('div', { class: 'live-log', role: 'log', tabindex: 0 }, lines.value.join('\n')),
       ]);
   },
