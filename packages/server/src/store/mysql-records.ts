@@ -4,20 +4,14 @@ import type {
   DueRow,
   ListedRecord,
   Queue,
-  RecordQuery,
   Records,
   RecordWrite,
   StoredRecord,
 } from '../records/store.ts';
-import {
-  type MysqlRow,
-  type Run,
-  type Session,
-  unlessTaken,
-  type Values,
-  textOf,
-} from './mysql-session.ts';
+import { listValues } from './list-filter.ts';
+import { type MysqlRow, type Run, type Session, textOf, unlessTaken } from './mysql-session.ts';
 import { anyDue, listStatement, statements } from './mysql-statements.ts';
+import { lookupName, otherWrites, queueValues, type Values, writeName } from './sql.ts';
 
 /** The records of a merchant in MySQL or MariaDB. */
 export function mysqlRecords(merchant: string, session: Session): Records {
@@ -28,30 +22,19 @@ export function mysqlRecords(merchant: string, session: Session): Records {
       work(async (sql, values) => run(sql, { ...values, merchant }), undo),
     );
   return {
-    load: async (lookup) => (await read(loading(lookup), { ...lookup }))[0] ?? null,
+    load: async (lookup) => (await read(statements[lookupName(lookup)], lookup))[0] ?? null,
     save: async (change) => write(async (run, undo) => save(change, run, undo)),
     claim: async (options) => {
-      const queueValues = Object.fromEntries(
-        options.queues.map((queue, index) => [`queue${String(index)}`, queue]),
-      );
-      const values = { ...queueValues, furthest: options.furthest, merchant };
-      const [[isAny] = []] = await session.read(anyDue(Object.keys(queueValues)), values);
+      const values = queueValues(options.queues);
+      const { furthest } = options;
+      const statement = anyDue(Object.keys(values));
+      const [[isAny] = []] = await session.read(statement, { ...values, furthest, merchant });
       return Number(isAny) === 0 ? [] : write(async (run) => claim(options, run));
     },
     queued: async (queue, horizon, limit) => read(statements.queued, { queue, horizon, limit }),
-    list: async (filter) => {
-      const { state, since, holdEndsBefore, limit, after } = filter;
-      const { openedAt = null, attempt = null } = after ?? {};
-      const values = { state, since, holdEndsBefore, limit, openedAt, attempt };
-      return read(listStatement(filter), values);
-    },
+    list: async (filter) => read(listStatement(filter), listValues(filter)),
     settle: async (cutoff, limit) => read(statements.settle, { cutoff, limit }),
   };
-}
-
-function loading(lookup: RecordQuery): string {
-  if ('order' in lookup) return statements.byOrder;
-  return 'key' in lookup ? statements.byKey : statements.byAttempt;
 }
 
 async function save(
@@ -59,33 +42,19 @@ async function save(
   run: Run,
   undo: () => Promise<void>,
 ): Promise<'saved' | 'stale' | 'reused'> {
-  const { order, version, next, at, body, settledAt, keys, due, rows } = change;
-  const insertOrUpdate = version === 0 ? statements.insert : statements.update;
-  const result = await unlessTaken(
-    run(body === null ? statements.remove : insertOrUpdate, {
-      order,
-      version,
-      next,
-      body,
-      settledAt,
-    }),
-  );
+  const { order, version, next, at, body, settledAt } = change;
+  const values = { order, version, next, body, settledAt };
+  const result = await unlessTaken(run(statements[writeName(change)], values));
   if (result?.written !== 1) {
     await undo();
     return 'stale';
   }
-  for (const key of keys.remove) await run(statements.removeKey, { key });
-  for (const key of keys.put) {
-    if (await unlessTaken(run(statements.putKey, { key, order }))) continue;
+  for (const [sql, otherValues] of otherWrites(change)) {
+    if (await unlessTaken(run(sql, otherValues))) continue;
+    // Only a key may be another order's.
     await undo();
     return 'reused';
   }
-  for (const attempt of rows.remove) await run(statements.removeRow, { attempt });
-  for (const { needsReview, ...row } of rows.put) {
-    await run(statements.putRow, { ...row, order, review: Number(needsReview) });
-  }
-  for (const subject of due.remove) await run(statements.removeDue, { order, subject });
-  for (const row of due.put) await run(statements.putDue, { ...row, order });
   // Last, because each statement may have waited for the locks of another.
   const {
     rows: [[isFresh] = []],
@@ -108,7 +77,7 @@ async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]
       const about = { order: textOf(order), subject: textOf(subject) };
       const lease = Math.min(options.lease * 2 ** tries, options.longest);
       await run(statements.postpone, { ...about, lease });
-      const { rows: recordRows } = await run(statements.byOrder, { order: about.order });
+      const { rows: recordRows } = await run(statements.order, { order: about.order });
       const [record] = grouped(recordRows);
       if (record) claimedRecords.push({ ...record, subject: about.subject, tries });
     }
@@ -119,29 +88,21 @@ async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]
 /** The records of these rows, in their order. */
 function grouped(rows: readonly MysqlRow[]): readonly ListedRecord[] {
   const records = new Map<string, StoredRecord & { body: string | null; due: DueRow[] }>();
-  const places = new Map<string, Pick<ListedRecord, 'order' | 'attempt'>>();
+  const places = new Map<string, { readonly record: StoredRecord; readonly attempt: string }>();
   for (const [now, , orderBytes, attemptBytes, version, body, subject, queue, at, tries] of rows) {
     // Nothing was found.
     if (orderBytes === null) continue;
     const order = textOf(orderBytes);
     const attempt = textOf(attemptBytes);
     const times = { at: Number(now), clockSince: 0 };
-    const record = records.get(order) ?? {
-      order,
-      version: Number(version ?? 0),
-      body: null,
-      due: [],
-      ...times,
-    };
+    const newRecord = { order, version: Number(version ?? 0), body: null, due: [], ...times };
+    const record = records.get(order) ?? newRecord;
     records.set(order, record);
-    places.set(JSON.stringify([order, attempt]), { order, attempt });
+    places.set(JSON.stringify([order, attempt]), { record, attempt });
     if (body !== null) record.body = textOf(body);
     if (subject === null) continue;
     const row = { queue: textOf(queue) as Queue, at: Number(at), tries: Number(tries) };
     record.due.push({ subject: textOf(subject), ...row });
   }
-  return [...places.values()].flatMap(({ order, attempt }) => {
-    const record = records.get(order);
-    return record ? [{ ...record, attempt }] : [];
-  });
+  return Array.from(places.values(), ({ record, attempt }) => ({ ...record, attempt }));
 }

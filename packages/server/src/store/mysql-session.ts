@@ -7,10 +7,10 @@ import {
   using,
 } from './mysql-connection.ts';
 import { longestName } from './mysql-tables.ts';
+import type { Values } from './sql.ts';
 
 /** The values of a row, in the order of the columns. */
 export type MysqlRow = readonly (Uint8Array | string | number | null)[];
-export type Values = Readonly<Record<string, string | number | null>>;
 
 /** What a statement gave: rows, or how many rows it wrote. */
 export interface Result {
@@ -106,7 +106,8 @@ const clock = `(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(3)) DIV 1
 
 function translated(sql: string, isClockGiven: boolean) {
   const names: string[] = [];
-  const text = sql.replaceAll(/:(\w+)/g, (_, name: string) => {
+  const types = sql.replaceAll('AS BIGINT)', 'AS SIGNED)');
+  const text = types.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'now' && !isClockGiven) return clock;
     names.push(name);
     return name === 'now' ? 'CAST(? AS SIGNED)' : '?';

@@ -1,5 +1,5 @@
 import { freshFor, type ListFilter } from '../records/store.ts';
-import { listIndex } from './list-index.ts';
+import { conditionsOf, listIndex } from './list-filter.ts';
 
 /**
  * Each record of a page, with its due rows: a row for each of them, one at least. The text of a record comes once, with
@@ -22,10 +22,10 @@ function recordsOf(page: string, inOrder = ''): string {
 
 /** The statements of the records, by their names. */
 export const statements = {
-  byOrder: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt, 1 AS number`),
-  byKey: recordsOf(`SELECT order_ref, '' AS attempt, 1 AS number FROM wallet_key
+  order: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt, 1 AS number`),
+  key: recordsOf(`SELECT order_ref, '' AS attempt, 1 AS number FROM wallet_key
     WHERE merchant = :merchant AND value = :key`),
-  byAttempt: recordsOf(`SELECT order_ref, id AS attempt, 1 AS number FROM wallet_attempt
+  attempt: recordsOf(`SELECT order_ref, id AS attempt, 1 AS number FROM wallet_attempt
     WHERE merchant = :merchant AND id = :attempt`),
 
   insert: `INSERT INTO wallet_order (merchant, order_ref, version, body, settled_at)
@@ -35,15 +35,6 @@ export const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
   remove: `DELETE FROM wallet_order
     WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
-  putKey: 'INSERT INTO wallet_key (merchant, value, order_ref) VALUES (:merchant, :key, :order)',
-  removeKey: 'DELETE FROM wallet_key WHERE merchant = :merchant AND value = :key',
-  putDue: `REPLACE INTO wallet_due (merchant, order_ref, subject, queue, at, tries)
-    VALUES (:merchant, :order, :subject, :queue, :at, :tries)`,
-  removeDue: `DELETE FROM wallet_due
-    WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
-  putRow: `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
-    VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`,
-  removeRow: 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt',
   isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
   claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
@@ -84,23 +75,12 @@ export function anyDue(queues: readonly string[]): string {
 
 /** A listing has an index for each way to filter it. */
 export function listStatement(filter: ListFilter): string {
-  const { state, needsReview, holdEndsBefore, after } = filter;
-  const filters = [
-    needsReview ? 'AND review = 1' : '',
-    holdEndsBefore === null ? '' : 'AND hold_ends_at < CAST(:holdEndsBefore AS SIGNED)',
-    state === null ? '' : 'AND state = :state',
-    // Rows are not compared as a whole: such a comparison searches no index.
-    after === null
-      ? ''
-      : `AND opened_at <= CAST(:openedAt AS SIGNED)
-        AND (opened_at < CAST(:openedAt AS SIGNED) OR id < :attempt)`,
-  ];
   return recordsOf(
     `SELECT order_ref, attempt, place,
         ROW_NUMBER() OVER (PARTITION BY order_ref ORDER BY place DESC, attempt DESC) AS number
       FROM (SELECT order_ref, id AS attempt, opened_at AS place
       FROM wallet_attempt FORCE INDEX (${listIndex(filter)})
-      WHERE merchant = :merchant ${filters.join(' ')} AND opened_at >= CAST(:since AS SIGNED)
+      WHERE merchant = :merchant AND ${conditionsOf(filter)}
       ORDER BY opened_at DESC, id DESC LIMIT :limit) AS listed`,
     'ORDER BY page.place DESC, page.attempt DESC',
   );

@@ -55,13 +55,12 @@ export function postgresStore(
     inTime(limit, async (signal) =>
       work(async (text, values) => use(text, values, { signal, timeout: limit })),
     );
+  const stage = readOnly ? 'checked' : 'ready';
   const open = async (): Promise<void> => {
     try {
-      if (readOnly) await (database.checked ??= limited(database.send, checkTables));
-      else await (database.ready ??= limited(database.send, makeTables));
+      await (database[stage] ??= limited(database.send, readOnly ? checkTables : makeTables));
     } catch (cause) {
-      database.ready = null;
-      database.checked = null;
+      database[stage] = null;
       throw failed(cause);
     }
   };
@@ -176,7 +175,8 @@ function statementOf(sql: string, isClockGiven: boolean): Statement {
 function translated(sql: string, isClockGiven: boolean) {
   const allNames = new Set(Array.from(sql.matchAll(/:(\w+)/g), ([, name = '']) => name));
   const names = [...allNames].filter((name) => isClockGiven || name !== 'now');
-  const text = sql.replaceAll(/:(\w+)/g, (_, name: string) => {
+  const functions = sql.replace('json_group_array(json_array(', 'json_agg(json_build_array(');
+  const text = functions.replaceAll(/:(\w+)/g, (_, name: string) => {
     if (name === 'now' && !isClockGiven) return clock;
     const placeholder = `$${String(names.indexOf(name) + 1)}`;
     return name === 'now' ? `CAST(${placeholder} AS BIGINT)` : placeholder;

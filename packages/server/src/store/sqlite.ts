@@ -4,7 +4,8 @@ import { invalidConfig, WalletServerError } from '../errors.ts';
 import { clock } from './clock.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../records/store.ts';
 import { checkLeftLog, fileCheck } from './sqlite-file.ts';
-import { type Query, sqliteRecords, type SqlRow } from './sqlite-records.ts';
+import type { SqlRow } from './sql.ts';
+import { type Query, sqliteRecords } from './sqlite-records.ts';
 import { migrations } from './tables.ts';
 
 /** A task of a transaction, that waits for the next commit. */
