@@ -1,8 +1,8 @@
 import { CodedError, createServiceClient, isPromise } from '@wallet-buttons/service-client';
 import { invalidConfig } from './errors.ts';
 import { createHandler } from './http/handler.ts';
-import { checkOptions, type WalletServerOptions } from './http/options.ts';
-import { checkOptionTypes } from './http/option-types.ts';
+import { checkOptions } from './http/check-options.ts';
+import type { WalletServerOptions } from './http/options.ts';
 import { bankReturn } from './http/return.ts';
 import { type Context, harmlessLogger, sharing } from './context.ts';
 import type { Payments } from './records/payments.ts';
@@ -18,7 +18,6 @@ export function createRuntime(
   stopping: AbortSignal,
   ending: AbortSignal,
 ) {
-  checkOptionTypes(options);
   checkOptions(options);
   const { service, store, trace, findOrder, onStatusChange = null, callbackUrl } = options;
   const { sendTimeout = 15_000, recheckPaid = 'few' } = options;

@@ -1,23 +1,14 @@
-import {
-  type Bytes,
-  isSafeUrl,
-  type ServiceClientOptions,
-  type Trace,
-  type Verifier,
-} from '@wallet-buttons/service-client';
-import { invalidConfig } from '../errors.ts';
+import type { Bytes, ServiceClientOptions, Trace, Verifier } from '@wallet-buttons/service-client';
 import type { PaidChecks } from '../order/check.ts';
 import type { FindOrder, Logger, OnStatusChange } from '../context.ts';
 import type { Store } from '../records/store.ts';
-
-type Webhooks = { readonly verifier: Verifier } | 'confirm';
 
 /** The options of `createWalletServer`: the service, the store, the shop, and who is trusted. */
 export interface WalletServerOptions {
   /** The payment service: its address, the merchant's id there, and how calls are signed. */
   readonly service: ServiceClientOptions & {
     /** The service's public key; or `'confirm'`: webhooks are then unverified, and get-status gives each status. */
-    readonly webhooks: Webhooks;
+    readonly webhooks: { readonly verifier: Verifier } | 'confirm';
   };
   readonly store: Store;
   /**
@@ -73,43 +64,4 @@ export interface WalletServerOptions {
   readonly trace?: Trace;
   /** Warnings and errors go to the console by default. */
   readonly logger?: Logger;
-}
-
-/**
- * Checks the options, since callers without types, or with an unset variable, may leave out required ones.
- * @throws {WalletServerError} `config_invalid`, with the option in its message.
- */
-export function checkOptions(options: Partial<WalletServerOptions>): void {
-  const { service, store, findOrder, callbackUrl, redirectUrl, logger, walletA } = options;
-  const { returnUrl, sendTimeout = 1 } = options;
-  const { basePath = '', allowedOrigins = [], recheckPaid = 'few' } = options;
-  const { domains } = walletA ?? { domains: [] };
-  const webhooks: Partial<Exclude<Webhooks, string>> | 'confirm' = service?.webhooks ?? {};
-  const rules = {
-    'service is missing.': typeof service === 'object',
-    "service.webhooks must be { verifier } or 'confirm'.":
-      webhooks === 'confirm' || typeof webhooks.verifier?.verify === 'function',
-    'store is missing or is not a store: sqliteStore(file) of ./sqlite is one.':
-      typeof store?.forMerchant === 'function',
-    'findOrder must be a function.': typeof findOrder === 'function',
-    'callbackUrl must be an absolute https URL.': isSafeUrl(callbackUrl),
-    'redirectUrl must be an absolute https URL.': isSafeUrl(redirectUrl),
-    'returnUrl must be an absolute https URL that ends in /return.':
-      returnUrl === undefined || (isSafeUrl(returnUrl) && returnUrl.endsWith('/return')),
-    // Errors of the logger are ignored, so a missing method would never show.
-    'logger must have info, warn and error.':
-      !logger || [logger.info, logger.warn, logger.error].every((log) => typeof log === 'function'),
-    'basePath must begin with a slash and not end with one.': /^(?:\/[\w.~-]+)*$/.test(basePath),
-    'sendTimeout must be a whole number of milliseconds from 1 to 60000.':
-      Number.isSafeInteger(sendTimeout) && sendTimeout > 0 && sendTimeout <= 60_000,
-    "recheckPaid must be 'few' or 'daily'.": ['few', 'daily'].includes(recheckPaid),
-    // Compared as text: an origin with a slash or with capitals would never match.
-    'allowedOrigins must be origins, like https://www.shop.example.': [...allowedOrigins].every(
-      (origin) => URL.parse(origin)?.origin === origin,
-    ),
-    'walletA.domains must be a list of host names, like shop.example.':
-      Array.isArray(domains) &&
-      domains.every((host) => URL.parse(`https://${host}`)?.hostname === host),
-  };
-  for (const [text, isKept] of Object.entries(rules)) if (!isKept) throw invalidConfig(text);
 }
