@@ -173,6 +173,10 @@ export function walletServerOver(
     logFailure('a request failed', async () =>
       work.add(getRuntime().handler.serve(read(), connection, contextFor(request)), request),
     ).catch((error: unknown) => refuse(asKnown(error)));
+  const operation =
+    (kind: 'capture' | 'void' | 'refund'): Operate =>
+    async (order, choices = {}) =>
+      work.add(operate(kind, order, choices, contextFor()));
   return {
     handle: async (request, connection) => {
       const read = (): Incoming => incomingOf(request, connection?.original);
@@ -195,11 +199,9 @@ export function walletServerOver(
     undelivered: async (limits = {}) => undelivered(limits, contextFor()),
     deliver: async (order) => deliver(order, contextFor()),
     backlog: async () => contextFor().payments.backlog(),
-    capture: async (order, choices = {}) =>
-      work.add(operate('capture', order, choices, contextFor())),
-    void: async (order, choices = {}) => work.add(operate('void', order, choices, contextFor())),
-    refund: async (order, choices = {}) =>
-      work.add(operate('refund', order, choices, contextFor())),
+    capture: operation('capture'),
+    void: operation('void'),
+    refund: operation('refund'),
     resolve: async (attempt, outcome, choices = {}) =>
       work.add(resolve(attempt, outcome, choices, contextFor())),
     reopen: async (order, choices = {}) => work.add(reopen(order, choices, contextFor())),

@@ -41,13 +41,10 @@ export function createHandler(options: WalletServerOptions) {
   const http = { ...options, limits, admitReport: reportLimit() };
   const routes = routesOf(http);
   const run = inFlight(wholeNumber(maxInFlight, 'maxInFlight'));
-  /** The path of a route, which is logged: below it a path may contain a receipt. */
-  const routePath = (path: string): string | undefined => {
-    const isBelow = ([name, { isDeep }]: readonly [string, Route]): boolean =>
-      isDeep === true && path.startsWith(`${name}/`);
-    return routes.has(path) ? path : [...routes].find(isBelow)?.[0];
-  };
-  const routeAt = (path: string): Route | undefined => routes.get(routePath(path) ?? '');
+  const routeAt = (path: string): Route | undefined =>
+    routes.find((route) => {
+      return route.path === path || (route.isDeep === true && path.startsWith(`${route.path}/`));
+    });
 
   const answer = async (incoming: Incoming, connection: Connection, context: Context) => {
     const route = routeAt(incoming.path);
@@ -73,7 +70,7 @@ export function createHandler(options: WalletServerOptions) {
   };
 
   return {
-    matches: (path: string): boolean => routePath(path) !== undefined,
+    matches: (path: string): boolean => routeAt(path) !== undefined,
     pay: async (options: PayOptions, context: Context): Promise<PayResult> => {
       const work = async (): Promise<PayResult> => payFromCode(options, context, limits.payments);
       const { deadline, background } = context;
@@ -82,10 +79,9 @@ export function createHandler(options: WalletServerOptions) {
       });
     },
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
-      const { path } = incoming;
-      const route = routeAt(path);
-      // An unknown path may contain anything, so it is not logged.
-      const about = { method: incoming.method, path: routePath(path) ?? 'other' };
+      const route = routeAt(incoming.path);
+      // An unknown path may contain anything, and one below a route a receipt, so neither is logged.
+      const about = { method: incoming.method, path: route?.path ?? 'other' };
       const start = performance.now();
       let code: ErrorCode | undefined;
       const work = async (): Promise<Outgoing> =>

@@ -42,6 +42,7 @@ export interface Reply {
 type Answer = (incoming: Incoming, bytes: Bytes, context: Context, http: Http) => Promise<Reply>;
 
 export interface Route {
+  readonly path: string;
   readonly answer: Answer;
   readonly method: 'POST' | 'GET' | 'GET, POST';
   /** Who may call: the shop's pages with JSON, the payment service, or everyone. */
@@ -54,26 +55,26 @@ export interface Route {
 
 const wellKnown = '/.well-known/apple-developer-merchantid-domain-association';
 
-export function routesOf({ basePath = '/wallet', walletA }: Http): ReadonlyMap<string, Route> {
+export function routesOf({ basePath = '/wallet', walletA }: Http): readonly Route[] {
   const page = { method: 'POST', from: 'page', share: 'payments' } as const;
   const service = { method: 'POST', from: 'service', share: 'webhooks' } as const;
   const everyone = { from: 'everyone', share: 'questions' } as const;
-  const routes = new Map<string, Route>([
-    [`${basePath}/prepare`, { ...page, answer: prepareOrder }],
-    [`${basePath}/validate-merchant`, { ...page, answer: validateMerchant }],
-    [`${basePath}/pay-token`, { ...page, answer: payToken }],
-    [`${basePath}/status`, { ...page, share: 'questions', answer: status }],
-    [`${basePath}/report`, { ...page, share: 'questions', answer: report }],
-    [`${basePath}/return`, { ...everyone, method: 'GET, POST', isDeep: true, answer: goBack }],
-    [`${basePath}/webhook/v1`, { ...service, answer: webhook('v1') }],
-    [`${basePath}/webhook/v2`, { ...service, answer: webhook('v2') }],
-    [`${basePath}/webhook/v3`, { ...service, answer: webhook('v3') }],
-  ]);
+  const routes: Route[] = [
+    { path: `${basePath}/prepare`, ...page, answer: prepareOrder },
+    { path: `${basePath}/validate-merchant`, ...page, answer: validateMerchant },
+    { path: `${basePath}/pay-token`, ...page, answer: payToken },
+    { path: `${basePath}/status`, ...page, share: 'questions', answer: status },
+    { path: `${basePath}/report`, ...page, share: 'questions', answer: report },
+    { path: `${basePath}/return`, ...everyone, method: 'GET, POST', isDeep: true, answer: goBack },
+    { path: `${basePath}/webhook/v1`, ...service, answer: webhook('v1') },
+    { path: `${basePath}/webhook/v2`, ...service, answer: webhook('v2') },
+    { path: `${basePath}/webhook/v3`, ...service, answer: webhook('v3') },
+  ];
   const body = walletA?.domainAssociation;
   if (body !== undefined) {
     const reply = { status: 200, type: 'text/plain; charset=utf-8', body };
     const answer = async (): Promise<Reply> => Promise.resolve(reply);
-    routes.set(wellKnown, { ...everyone, method: 'GET', answer });
+    routes.push({ path: wellKnown, ...everyone, method: 'GET', answer });
   }
   return routes;
 }

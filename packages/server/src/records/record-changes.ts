@@ -3,7 +3,7 @@ import type { OrderRecord } from '../order/record.ts';
 import { CarriedRecords, type Reading } from './carried.ts';
 import type { AttemptQuery, Decide, OrderQuery } from './types.ts';
 import { readRecord } from './record-body.ts';
-import { keyOf, recordWrite } from './record-write.ts';
+import { hashed, recordWrite } from './record-write.ts';
 import type { Claim, ClaimedRecord, RecordQuery, Records } from './store.ts';
 
 /** The result of a decision, or why nothing was written. `null`: there is no such record. */
@@ -92,8 +92,8 @@ export class RecordChanges {
 function queryOf(lookup: AttemptQuery): RecordQuery {
   if ('order' in lookup) return { order: lookup.order };
   if ('id' in lookup) return { attempt: lookup.id };
-  if ('sessionId' in lookup) return { key: keyOf('session', lookup.sessionId) };
-  return { key: keyOf('request', lookup.idempotencyKey) };
+  if ('sessionId' in lookup) return { key: hashed(`s${lookup.sessionId}`) };
+  return { key: hashed(`r${lookup.idempotencyKey}`) };
 }
 
 /** The record, with the attempt that is looked up whole; `null` if it has no such attempt. */

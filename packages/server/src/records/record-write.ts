@@ -34,12 +34,8 @@ export function recordWrite(
   };
 }
 
-/** The key of a session, a token or an idempotency key, as the store has it. */
-export function keyOf(kind: 'session' | 'token' | 'request', value: string): string {
-  return hashed(`${kind.slice(0, 1)}${value}`);
-}
-
-function hashed(key: string): string {
+/** The key of a session (`s`), a token (`t`) or an idempotency key (`r`), as the store has it. */
+export function hashed(key: string): string {
   return `${key.slice(0, 1)}${sha256(key.slice(1))}`;
 }
 

@@ -30,8 +30,7 @@ export async function commit(
   for (const step of steps) {
     report(step, context);
     if (step.change === null) continue;
-    const delivery = { change: step.change, tries: 0, age: 0 };
-    background(deliver(delivery, leasedAt, context));
+    background(deliver({ change: step.change, tries: 0, age: 0, leasedAt }, context));
   }
   return steps.at(-1) ?? null;
 }

@@ -8,17 +8,16 @@ const timeLimit = 10_000;
 /** After this time, each failed delivery of a change raises an alarm. */
 const alarmAfter = 60 * 60_000;
 
-/**
- * Delivers a change that was just claimed. Returns whether the merchant accepted it.
- * @param leasedAt the time of the claim, by the monotonic clock.
- */
-export async function deliver(
-  due: UndeliveredChange,
-  leasedAt: number,
-  context: Context,
-): Promise<boolean> {
+/** A change that was just claimed. */
+export interface LeasedChange extends UndeliveredChange {
+  /** The time from which on its lease counts, by the monotonic clock. */
+  readonly leasedAt: number;
+}
+
+/** Delivers a change. Returns whether the merchant accepted it. */
+export async function deliver(due: LeasedChange, context: Context): Promise<boolean> {
   // By the end of the lease another process may have delivered it, and later ones.
-  if (performance.now() - leasedAt > deliveryLease - timeLimit) return false;
+  if (performance.now() - due.leasedAt > deliveryLease - timeLimit) return false;
   if (!(await call(due, context))) return false;
   const { order, id } = due.change;
   // If this fails, the change is delivered again: delivery is at least once.

@@ -2,12 +2,12 @@ import { describe, wholeNumber } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
 import { type DueQueue, dueQueues } from '../order/due.ts';
 import type { Context } from '../context.ts';
-import { deliver } from './outbox.ts';
+import { deliver, type LeasedChange } from './outbox.ts';
 import { checkNames } from '../input.ts';
 import { pause } from './pause.ts';
 import { Pool } from './pool.ts';
 import { ask, noteUnchanged } from './question.ts';
-import type { DueAttempt, UndeliveredChange } from '../records/types.ts';
+import type { DueAttempt } from '../records/types.ts';
 
 /** The limits of one pass. */
 export interface ReconcileOptions {
@@ -76,8 +76,8 @@ export async function keepReconciling(
     }
   };
   const questions = questionPool(limit, context, async ({ attempt }) => check(attempt, context));
-  const changes = changePool(context, async ({ due, leasedAt }) => {
-    await deliver(due, leasedAt, context).catch(logFailure);
+  const changes = changePool(context, async (change) => {
+    await deliver(change, context).catch(logFailure);
   });
   const loops = [
     loop(
@@ -115,9 +115,9 @@ async function deliverAll(context: Context, signal?: AbortSignal): Promise<numbe
   if (!context.onStatusChange) return 0;
   let deliveredCount = 0;
   const failures: unknown[] = [];
-  const pool = changePool(context, async ({ due, leasedAt }) => {
+  const pool = changePool(context, async (change) => {
     try {
-      if (await deliver(due, leasedAt, context)) deliveredCount += 1;
+      if (await deliver(change, context)) deliveredCount += 1;
     } catch (error) {
       failures.push(error);
     }
@@ -153,12 +153,6 @@ function keptPlaces(limit: number): number {
   return limit < dueQueues.length ? 0 : Math.max(1, Math.floor(limit / 8));
 }
 
-/** A change, and the time from which on its lease counts, by the monotonic clock. */
-interface LeasedChange {
-  readonly due: UndeliveredChange;
-  readonly leasedAt: number;
-}
-
 function changePool(
   context: Context,
   work: (change: LeasedChange) => Promise<void>,
@@ -170,7 +164,7 @@ function changePool(
     claim: async (_, count) => {
       const leasedAt = performance.now();
       const changes = await tracked(context.payments.claimUndelivered(count), context);
-      return changes.map((due) => ({ due, leasedAt }));
+      return changes.map((change) => ({ ...change, leasedAt }));
     },
     queueOf: () => 'change',
     work: async (change) => tracked(work(change), context),
