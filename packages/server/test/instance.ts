@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { pemSigner } from '../src/index.ts';
 import { toNodeListener } from '../src/node/listener.ts';
 import { openShared, type SharedDatabase } from './shared-database.ts';
-import { openShop } from './shop.ts';
+import { startShop } from './shop.ts';
 
 const [database = '', baseUrl = '', key = ''] = process.argv.slice(2);
 const { store } = openShared(JSON.parse(database) as SharedDatabase);
-const shop = await openShop({
+const shop = await startShop({
   store,
   service: { baseUrl, signer: pemSigner(Buffer.from(key, 'base64').toString()) },
   findOrder: () => ({ amount: '199.90', currency: 'UAH' }),

@@ -1,5 +1,6 @@
 import { type Moves, withMoves } from './payments/moves.ts';
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import {
   merchantKey,
   serviceKey,
@@ -37,7 +38,7 @@ export const wait = (duration: number): void => void (offset += duration);
 let stops = 0;
 
 /**
- * Stops the clocks, as each shop does while it is open: however slow the machine, only {@link Shop.wait} moves them.
+ * Stops the clocks: however slow the machine, only {@link Shop.wait} moves them.
  * @returns lets them run again.
  */
 export function stopClocks(): () => void {
@@ -110,8 +111,17 @@ export function changesAround(wrap: Around): Replace {
   };
 }
 
-export async function openShop({ payments: replace, ...options }: ShopOptions = {}): Promise<Shop> {
-  const releaseClocks = stopClocks();
+/** Opens a shop for a test. Its clocks stand still until the test ends, also if it leaves the shop open. */
+export async function openShop(options?: ShopOptions): Promise<Shop> {
+  after(stopClocks());
+  return startShop(options);
+}
+
+/** Opens a shop in a program of its own, whose clocks run. */
+export async function startShop({
+  payments: replace,
+  ...options
+}: ShopOptions = {}): Promise<Shop> {
   const service = await startServiceStub();
   const orders = new Map([['o-1', { amount: '199.90', currency: 'UAH' }]]);
   const changes: StatusChange[] = [];
@@ -182,7 +192,6 @@ export async function openShop({ payments: replace, ...options }: ShopOptions = 
     [Symbol.asyncDispose]: async () => {
       await wallet.close();
       await service.close();
-      releaseClocks();
     },
   };
 }
