@@ -10,11 +10,9 @@ import type { StatusChange } from './order/change.ts';
  * The fields are codes, ids and order references, never a body; no field is named `message`. Errors of a logger are
  * ignored.
  */
-export interface Logger {
-  readonly info: (message: string, fields: JsonObject) => unknown;
-  readonly warn: (message: string, fields: JsonObject) => unknown;
-  readonly error: (message: string, fields: JsonObject) => unknown;
-}
+export type Logger = Readonly<
+  Record<'info' | 'warn' | 'error', (message: string, fields: JsonObject) => unknown>
+>;
 
 /** The payer's choices in the sheet, and the request. `findOrder` returns the total for these choices. */
 export interface OrderChoices {

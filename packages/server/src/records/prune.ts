@@ -3,7 +3,7 @@ import { type AttemptState, states } from '../order/state.ts';
 import { attemptOf, mostAtOnce } from './list-page.ts';
 import type { Decide } from './types.ts';
 import type { RecordChanges } from './record-changes.ts';
-import type { Records } from './store.ts';
+import type { ListedRecord, ListFilter, Records } from './store.ts';
 
 /** The states whose records shrink: a dispute waits for its end. */
 const chargedStates = (Object.keys(states) as AttemptState[]).filter(
@@ -33,18 +33,16 @@ export async function shrinkPaid(
 ): Promise<number> {
   let count = 0;
   for (const state of chargedStates) {
-    let position = { openedAt: cutoff, attempt: '' };
-    for (let isMore = true; isMore;) {
-      const noFilter = { needsReview: false, since: 0, holdEndsBefore: null };
-      const filter = { ...noFilter, state, after: position, limit: mostAtOnce };
-      const rows = await records.list(filter);
+    let after: ListFilter['after'] = { openedAt: cutoff, attempt: '' };
+    while (after !== null) {
+      const filter = { needsReview: false, since: 0, holdEndsBefore: null, limit: mostAtOnce };
+      const rows: readonly ListedRecord[] = await records.list({ ...filter, state, after });
       for (const { order } of rows) {
         count += await tryChange(changes, order, (record) => shrink(record, cutoff));
       }
-      const last = rows.at(-1);
+      const last = rows.length === mostAtOnce ? rows.at(-1) : undefined;
       const attempt = last && attemptOf(last);
-      isMore = rows.length === mostAtOnce && attempt !== undefined;
-      if (attempt) position = { openedAt: attempt.openedAt, attempt: attempt.id };
+      after = attempt ? { openedAt: attempt.openedAt, attempt: attempt.id } : null;
     }
   }
   return count;

@@ -6,7 +6,7 @@ import type { OrderRecord } from '../order/record.ts';
 import { sha256 } from '../sha256.ts';
 import { bodyOf } from './record-body.ts';
 import type { Reading } from './carried.ts';
-import type { ListRow, RecordWrite } from './store.ts';
+import type { Changes, ListRow, RecordWrite } from './store.ts';
 
 /** A record that shrinks does not know its keys any more, which stay. */
 const noKeys = { put: [], remove: [] };
@@ -78,7 +78,7 @@ function differing<Row extends string | object>(
   previousRows: readonly Row[],
   nextRows: readonly Row[],
   nameOf: (row: Row) => string,
-): { readonly put: readonly Row[]; readonly remove: readonly string[] } {
+): Changes<Row> {
   const previousByName = new Map(previousRows.map((row) => [nameOf(row), row]));
   const names = new Set(nextRows.map(nameOf));
   return {

@@ -1,10 +1,10 @@
-import { invalidConfig } from '../errors.ts';
+import { invalidConfig, wholeNumber } from '../errors.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../records/store.ts';
 import { mysqlRecords } from './mysql-records.ts';
 import type { MysqlPool } from './mysql-connection.ts';
 import { type Session, sessionOver, textOf } from './mysql-session.ts';
 import { mysqlMigrations } from './mysql-tables.ts';
-import { inTime, timeoutOf } from './time-limit.ts';
+import { defaultTimeout, inTime } from './time-limit.ts';
 
 export type { MysqlConnection, MysqlPool, MysqlStatement } from './mysql-connection.ts';
 
@@ -27,14 +27,14 @@ export interface MysqlStoreOptions {
  */
 export function mysqlStore(
   pool: MysqlPool,
-  { readOnly = false, timeout, now }: MysqlStoreOptions = {},
+  { readOnly = false, timeout = defaultTimeout, now }: MysqlStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, an unset variable, or a Pool with callbacks.
   const { getConnection, promise } = Object(pool) as Partial<MysqlPool> & {
     readonly promise?: unknown;
   };
   if (typeof getConnection !== 'function' || typeof promise === 'function') throw noPool();
-  const limit = timeoutOf(timeout, 'mysqlStore');
+  const limit = wholeNumber(timeout, 'timeout of mysqlStore');
   const session = sessionOver(pool, limit, now);
   let ready: Promise<void> | null = null;
   const open = async (): Promise<void> => {

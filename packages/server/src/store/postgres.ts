@@ -1,4 +1,4 @@
-import { invalidConfig } from '../errors.ts';
+import { invalidConfig, wholeNumber } from '../errors.ts';
 import { checkRelease, failed, newerRelease, type Store } from '../records/store.ts';
 import {
   isPool,
@@ -11,7 +11,7 @@ import {
 } from './postgres-client.ts';
 import { postgresRecords, type Query } from './postgres-records.ts';
 import { migrations } from './tables.ts';
-import { inTime, timeoutOf } from './time-limit.ts';
+import { defaultTimeout, inTime } from './time-limit.ts';
 
 export type { PgClient } from './postgres-client.ts';
 
@@ -42,11 +42,11 @@ export interface PostgresStoreOptions {
  */
 export function postgresStore(
   client: PgClient,
-  { prepare, readOnly = false, timeout, now }: PostgresStoreOptions = {},
+  { prepare, readOnly = false, timeout = defaultTimeout, now }: PostgresStoreOptions = {},
 ): Store {
   // Callers without types may pass a URL, or an unset variable.
   if (typeof (client as Partial<PgClient> | undefined)?.query !== 'function') throw noClient();
-  const limit = timeoutOf(timeout, 'postgresStore');
+  const limit = wholeNumber(timeout, 'timeout of postgresStore');
   const database = databaseOf(client, limit);
   const isNamed = prepare !== false && isPool(client);
   const send = isNamed ? database.sendNamed : database.send;

@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { setImmediate } from 'node:timers';
 import { invalidConfig, WalletServerError } from '../errors.ts';
@@ -130,9 +132,9 @@ interface Opened {
 }
 
 function open(file: string, readOnly: boolean): Opened {
-  const { DatabaseSync: Database, fs, paths } = engine();
+  const Database = engine();
   // A later change of the working directory moves no file. A URL is SQLite's to read.
-  const path = file.startsWith(':') || file.startsWith('file:') ? null : paths.resolve(file);
+  const path = file.startsWith(':') || file.startsWith('file:') ? null : resolvePath(file);
   let db: sqlite.DatabaseSync | undefined;
   try {
     // SQLite would delete a file without a name when it is closed.
@@ -177,13 +179,11 @@ function migrate(db: sqlite.DatabaseSync): void {
 }
 
 /** Loaded here: an import would fail, on a runtime without it, with an error that offers no solution. */
-function engine() {
+function engine(): typeof sqlite.DatabaseSync {
   const { process } = globalThis as { readonly process?: Partial<NodeJS.Process> };
   const sqliteModule = process?.getBuiltinModule?.('node:sqlite');
-  const fs = process?.getBuiltinModule?.('node:fs');
-  const paths = process?.getBuiltinModule?.('node:path');
   const isUsable = sqliteModule && 'setReturnArrays' in sqliteModule.StatementSync.prototype;
-  if (isUsable && fs && paths) return { DatabaseSync: sqliteModule.DatabaseSync, fs, paths };
+  if (isUsable) return sqliteModule.DatabaseSync;
   throw invalidConfig('This runtime has no usable SQLite.', {
     suggestion: 'Use Node 22.16, or 24 and newer, or use postgresStore.',
   });

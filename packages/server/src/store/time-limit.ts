@@ -1,5 +1,3 @@
-import { invalidConfig } from '../errors.ts';
-
 /** The time in which a method of a store ends, in milliseconds: a silent database must not block a payment. */
 export const defaultTimeout = 10_000;
 
@@ -22,12 +20,4 @@ export async function inTime<Value>(
   return Promise.race([work(ending.signal), promise]).finally(() => {
     clearTimeout(timer);
   });
-}
-
-/** The time limit of a store's options. @throws {WalletServerError} `config_invalid` if it is not a whole number. */
-export function timeoutOf(timeout: number | undefined, store: string): number {
-  const limit = timeout ?? defaultTimeout;
-  // A longer timer fires at once.
-  if (Number.isSafeInteger(limit) && limit > 0 && limit < 2 ** 31) return limit;
-  throw invalidConfig(`timeout of ${store} is not a whole number of milliseconds above zero.`);
 }
