@@ -62,7 +62,7 @@ export {
 } from '@wallet-buttons/service-client';
 export type { ErrorCode, ErrorDetails } from './errors.ts';
 export { isErrorCode, WalletServerError } from './errors.ts';
-export { type Incoming, type Outgoing } from './http/body.ts';
+export { type Incoming, incomingOf, type Outgoing, readStrictJson } from './http/body.ts';
 export { type WalletServerOptions } from './http/options.ts';
 export { type Connection } from './http/origin.ts';
 export { type PayOptions, type PayResult } from './http/payment.ts';

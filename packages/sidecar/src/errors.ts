@@ -35,8 +35,6 @@ const codes = {
   no_payment: [404, 'request', 'This order has no payment yet.'],
   method_not_allowed: [405, 'request', 'Use the method named in the Allow header.'],
   unsupported_media_type: [415, 'request', 'Send application/json.'],
-  too_large: [413, 'request', 'Send a smaller body.'],
-  invalid_json: [400, 'request', 'Send one JSON object in UTF-8, each key once.'],
   invalid_field: [400, 'request', 'Send the field as openapi.yaml describes it.'],
   invalid_idempotency_key: [400, 'request', 'Send a key of 1 to 255 ASCII characters.'],
   operation_refused: [409, 'service', 'Look at the payment first; the service did nothing.'],

@@ -1,9 +1,6 @@
-import type { PayOptions } from '@wallet-buttons/server';
+import { incomingOf, type PayOptions, readStrictJson } from '@wallet-buttons/server';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { SidecarError } from '../errors.ts';
-import { parseUnambiguous } from '../json.ts';
-
-const bodyLimit = 64 * 1024;
 
 const ajv = new Ajv();
 const text = { type: 'string', minLength: 1 };
@@ -71,24 +68,19 @@ export const isLogin = ajv.compile<{ readonly token: string }>({
 /**
  * Reads the body of a request; without one it is `{}`. An empty body that calls itself JSON has lost its content, such as
  * an amount: all of a payment would move.
- * @throws {SidecarError} `unsupported_media_type`, `too_large`, `invalid_json`, `invalid_field`.
+ * @throws {SidecarError} `unsupported_media_type`, `invalid_field`.
+ * @throws {WalletServerError} `too_large`, `too_slow`, `invalid_json`.
  */
 export async function readBody<Body>(
-  { body, headers }: Request,
+  request: Request,
   isBody: ValidateFunction<Body>,
 ): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > bodyLimit) throw new SidecarError('too_large', 'The body is over 64 KiB.');
-    chunks.push(chunk);
-  }
-  if (size > 0 && !isPlainJson(headers)) {
+  const bytes = await incomingOf(request).read();
+  const hasJson = isPlainJson(request.headers);
+  if (bytes.length > 0 && !hasJson) {
     throw new SidecarError('unsupported_media_type', 'Only JSON is read here.');
   }
-  const hasJson = size > 0 || isPlainJson(headers);
-  const json = hasJson ? parsed(Buffer.concat(chunks)) : {};
+  const json = hasJson ? readStrictJson(bytes) : {};
   if (isBody(json)) return json;
   const [error] = isBody.errors ?? [];
   const parameters = Object(error?.params) as Readonly<Record<string, string>>;
@@ -106,17 +98,6 @@ function isPlainJson(headers: Headers): boolean {
   const type = headers.get('content-type') ?? '';
   const isJson = /^application\/json(?: *; *charset="?utf-8"?)? *;?$/i.test(type);
   return isJson && !headers.has('content-encoding');
-}
-
-/** A byte order mark stays in the text, and is not JSON. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return parseUnambiguous(decoder.decode(bytes));
-  } catch {
-    throw new SidecarError('invalid_json', 'The body is not JSON in UTF-8, or has a key twice.');
-  }
 }
 
 /**
