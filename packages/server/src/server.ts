@@ -58,11 +58,10 @@ export interface WalletServer {
    * It resolves as soon as a byte of the token may have left. The outcome is then what is known: `unknown` without an
    * answer, `pending` with `acs_url` if the bank has to check the payer there. The final one comes by `onStatusChange`.
    * @throws {WalletServerError} if nothing was sent: `already_paid` and `in_progress`, with the status of that payment as
-   * `details.payment`; `too_many_attempts`; `idempotency_key_reused`, `token_reused`, `order_not_found`, `order_estimated`, `amount_mismatch`,
-   * `choices_refused`;
-   * `too_many` and `overloaded`, with `details.retryAfter`; `invalid_idempotency_key`, `missing_field`, `invalid_field`,
-   * `unknown_field`, `too_large`; `order_invalid`, `not_opened`, `store_failed`. A `ServiceError` has the same meaning:
-   * `service_unreachable`, `signer_failed`.
+   * `details.payment`; `too_many_attempts`; `idempotency_key_reused`, `token_reused`, `order_not_found`,
+   * `order_estimated`, `amount_mismatch`, `choices_refused`; `too_many` and `overloaded`, with `details.retryAfter`;
+   * `invalid_idempotency_key`, `missing_field`, `invalid_field`, `unknown_field`, `too_large`; `order_invalid`,
+   * `not_opened`, `store_failed`. A `ServiceError` has the same meaning: `service_unreachable`, `signer_failed`.
    */
   readonly pay: (options: PayOptions) => Promise<PayResult>;
   /** The payment of an order; `fresh` asks the service first. `null` if the store has no attempt of it. */
@@ -216,10 +215,9 @@ export function walletServerOver(
       const signals = [stopping.signal, ...(limits.signal ? [limits.signal] : [])];
       const signal = AbortSignal.any(signals);
       while (!signal.aborted) {
-        const isStarted = await start().then(
-          () => true,
-          () => false,
-        );
+        const isStarted = await start()
+          .then(() => true)
+          .catch(() => false);
         if (isStarted) return keepReconciling(contextFor(), signal, limits);
         await pause(every, signal, keepsAlive);
       }
