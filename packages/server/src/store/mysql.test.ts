@@ -313,7 +313,7 @@ describe('the MySQL store', () => {
     isBroken = true;
     ends.length = 0;
     await assert.rejects(payments.insert(draft), { code: 'store_failed', retryable: true });
-    assert.deepEqual(ends, ['release', 'destroy']);
+    assert.deepEqual(ends, ['destroy']);
     isBroken = false;
     assert.equal(await payments.find({ order: 'o-1' }), null);
     assert.equal((await payments.insert(draft)).id, '1');
