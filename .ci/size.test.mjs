@@ -7,7 +7,7 @@ import ts from 'typescript';
 /** The most that a package may have: less is welcome, more needs a reason. */
 const limits = {
   'service-client': { tokens: 16_720, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
-  server: { tokens: 70_120, tokensOfOneLine: 9, linesOfOneFile: 240 },
+  server: { tokens: 69_260, tokensOfOneLine: 9, linesOfOneFile: 240 },
   sandbox: { tokens: 120_800, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 

@@ -1,16 +1,16 @@
 import { type Amount, fromMinor, type OrderRef } from '@wallet-buttons/protocol';
 import { WalletServerError } from '../errors.ts';
 import type { Actor } from '../order/actor.ts';
-import { type Attempt, type AttemptFlag, leading } from '../order/attempt.ts';
+import { type Attempt, type AttemptFlag, isInReview, leading } from '../order/attempt.ts';
 import type { AttemptState } from '../order/state.ts';
 import type { Context } from '../context.ts';
 import { checkActor, checkField, checkNames } from '../input.ts';
 import { type OperationResult, result } from './operation.ts';
-import { namedAmount, reviewedOperation } from '../order/review.ts';
+import { namedAmount, proposedAmount, reviewedOperation } from '../order/review.ts';
 import { ask } from '../upkeep/question.ts';
 import type { ListQuery, OrderHistory } from '../records/types.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
-import { reopened } from '../order/reopened.ts';
+import { reopened } from '../order/attempt-limit.ts';
 import { type PaymentSummary, type StatusChange, summaryOf } from '../order/change.ts';
 import { deliverNow } from '../order/delivery.ts';
 
@@ -22,6 +22,8 @@ export interface Payment extends PaymentSummary {
   readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
   /** What the service named in place of what was asked for, as it wrote it; not in a list. */
   readonly named?: Amount;
+  /** What {@link resolve} takes for the charged amount if it is given none, where a review is needed; not in a list. */
+  readonly proposal?: string;
   /** All times are ISO 8601. */
   readonly openedAt: string;
   /** When the token was sent, if it was. */
@@ -92,15 +94,17 @@ export function detailOf(orderHistory: OrderHistory): OrderDetail {
     tooManyAttempts,
     attempts: attempts.map((attempt) => {
       const serviceAmount = namedAmount(attempt, events);
-      return { ...view(attempt), ...(serviceAmount && { named: serviceAmount }) };
+      const minor = isInReview(attempt) ? proposedAmount(attempt, events) : null;
+      const proposal = minor === null ? {} : { proposal: fromMinor(minor, attempt.currency) };
+      return { ...view(attempt), ...(serviceAmount && { named: serviceAmount }), ...proposal };
     }),
     history: events.map((event) => ({ ...event, at: timeOf(event.at) })),
     operations: operations.flatMap((each) => {
       const attempt = attempts.find(({ id }) => id === each.attempt);
       if (!attempt) return [];
       const own = operations.filter((operation) => operation.attempt === attempt.id);
-      const isInReview = reviewedOperation(attempt, own)?.id === each.id;
-      return [{ ...result(each, attempt), ...(isInReview && { inReview: true as const }) }];
+      const inReview = reviewedOperation(attempt, own)?.id === each.id;
+      return [{ ...result(each, attempt), ...(inReview && { inReview }) }];
     }),
     reports: reports.map((report) => ({ ...report, at: timeOf(report.at) })),
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '@wallet-buttons/service-client/testing/service-stub.js';
 import {
   answering,
@@ -356,6 +357,27 @@ for (const kind of ['capture', 'void', 'refund'] as const) {
       assert.deepEqual(one.service.to(paths[kind]), []);
       one.service.on(paths[kind], taken(one, { status: endStatus }));
       assert.equal((await call(one)).state, 'done');
+    });
+
+    it('is taken back where it was written and the answer to the write was lost', async () => {
+      let isCut = false;
+      const payments = changesAround(async (write, cause) => {
+        const result = await write();
+        if (cause !== kind || isCut) return result;
+        isCut = true;
+        throw new WalletServerError('store_failed', 'Cut off.');
+      });
+      await using shop = await openWith(status, { payments });
+      await assert.rejects(call(shop), { code: 'store_failed' });
+      for (let tries = 40; tries > 0; tries -= 1) {
+        if ((await operationsOf(shop))[0]?.state === 'refused') break;
+        await sleep(50);
+      }
+      const [{ state, refusal } = assert.fail()] = await operationsOf(shop);
+      assert.deepEqual([state, refusal], ['refused', 'not_sent']);
+      assert.deepEqual(shop.service.to(paths[kind]), []);
+      shop.service.on(paths[kind], taken(shop, { status: endStatus }));
+      assert.equal((await call(shop)).state, 'done');
     });
 
     it('is refused too where the service names no reason', async () => {

@@ -25,8 +25,9 @@ import type { Context } from '../context.ts';
 import { checkActor, checkField, checkGiven, checkNames } from '../input.ts';
 import { end, type OperationResult, result } from './operation.ts';
 import { minorOf } from '../payment/order.ts';
+import { withdraw } from '../payment/withdraw.ts';
 import { commit } from '../upkeep/commit.ts';
-import { applyStatus } from '../order/answer.ts';
+import { applyOperation, applyStatus } from '../order/answer.ts';
 import { ask, operationsOf } from '../upkeep/question.ts';
 import type { Operation, OperationKind } from '../order/operation.ts';
 import { operationEvidence } from '../order/operation-answer.ts';
@@ -64,6 +65,7 @@ export async function operate(
 async function begin(command: Command, context: Context): Promise<OperationResult> {
   const { payments } = context;
   const { kind, order, amount: amountText, left } = command;
+  const isCallersKey = command.key !== undefined;
   let isAsked = false;
   for (let seenVersion = -1; ;) {
     const { attempts, operations } = await payments.history(order);
@@ -80,10 +82,10 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     const part = minor(amountText);
     const key = keyOf(command, part);
     if (earlierOperation) checkSame(command, part, earlierOperation);
-    const isCallersKey = command.key !== undefined;
     const wanted = { kind, key, isCallersKey, part };
-    const isJoined = (each: Operation): boolean => each.attempt === id && isRepeated(each, wanted);
-    const joinedOperation = operations.findLast(isJoined);
+    const joinedOperation = operations.findLast(
+      (each) => each.attempt === id && isRepeated(each, wanted),
+    );
     if (joinedOperation) {
       const mayAsk = !isAsked && !isCallersKey && mayBeProven(joinedOperation, attempt);
       if (!mayAsk) return { ...result(joinedOperation, attempt), joined: true };
@@ -94,12 +96,18 @@ async function begin(command: Command, context: Context): Promise<OperationResul
     if (await confirms(kind, attempt, operations, context)) continue;
     checkDispute(attempt, command);
     const amount = amountFor({ kind, part, left: minor(left) }, attempt);
-    const amountBefore = kind === 'capture' ? charged : refunded;
-    const plan = { id: newId(), attempt: id, kind, key, amount, before: amountBefore, version };
+    const before = kind === 'capture' ? charged : refunded;
+    const plan = { id: newId(), attempt: id, kind, key, amount, before, version };
     const draft = { ...plan, ...actorOf(command) };
-    const operation = await payments.change({ order }, kind, (record, { at }) =>
+    const change = payments.change({ order }, kind, (record, { at }) =>
       addOperation(record, draft, at),
     );
+    const operation = await change.catch((error: unknown) => {
+      // It may have been written all the same, and is never sent.
+      const takeBack = async (): Promise<boolean> => endUnsent(draft.id, attempt, context);
+      void withdraw(takeBack, context, { operation: draft.id, attempt: id, order });
+      throw error;
+    });
     if (operation !== null && typeof operation === 'object') {
       const isWhole = part === null || kind === 'void';
       const answer = result(await send(operation, attempt, isWhole, context), attempt);
@@ -144,15 +152,26 @@ function acceptedOf(
   return operations.find((each) => each.attempt === id && each.state === 'done');
 }
 
+/** Ends an operation of which nothing was sent. Returns whether the order has it. */
+async function endUnsent(id: string, attempt: Attempt, context: Context): Promise<boolean> {
+  const step = await commit(context, attempt, 'not sent', (record, moment) => {
+    const intent = record.operations.find((each) => each.id === id && each.state === 'sent');
+    if (!intent) return { record, result: [] };
+    const operation = { ...intent, state: 'refused', refusal: 'not_sent' } as const;
+    return applyOperation(record, attempt, { operation }, moment);
+  });
+  return step !== null;
+}
+
 async function send(
   operation: Operation,
   attempt: Attempt,
   whole: boolean,
   context: Context,
 ): Promise<Operation> {
-  const { service, profile, ending, deadline } = context;
+  const { service, profile, ending, deadline, log } = context;
   const { kind, amount: minor } = operation;
-  const { sessionId, currency } = attempt;
+  const { order, sessionId, currency } = attempt;
   const amount = { amount: fromMinor(minor, currency), currency };
   const part = { paymentId: attempt.paymentId ?? undefined, amount };
   const input = { sessionId, ...(!whole && part) };
@@ -170,7 +189,7 @@ async function send(
     context.background(ask(attempt, context));
     return doneOperation;
   }
-  logUnclear({ operation, attempt }, callResult, evidence, context);
+  logUnclear(operation, callResult, evidence, { log, order });
   if (evidence.kind === 'not_sent' && 'error' in callResult) {
     await end({ ...operation, state: 'refused', refusal: 'not_sent' }, attempt, context);
     throw callResult.error;
@@ -188,21 +207,18 @@ async function send(
 }
 
 function logUnclear(
-  {
-    operation: { id: operation, kind },
-    attempt: { id: attempt, order },
-  }: { readonly operation: Operation; readonly attempt: Attempt },
+  { id: operation, kind, attempt }: Operation,
   callResult: CallResult,
   evidence: Evidence,
-  { log }: Context,
+  { log, order }: Pick<Context, 'log'> & Pick<Attempt, 'order'>,
 ): void {
   const about = { operation, attempt, order, evidence: evidence.kind };
   if ('error' in callResult) {
     log.warn(`${kind} was not answered`, { ...about, ...describe(callResult.error) });
     return;
   }
-  const isMismatch = evidence.kind === 'mismatch' || evidence.kind === 'contradicted';
-  const level = isMismatch ? 'error' : 'warn';
-  const text = isMismatch ? 'answer_mismatch' : `${kind} was answered unclearly`;
-  log[level](text, { ...about, status: callResult.answer?.status });
+  const fields = { ...about, status: callResult.answer?.status };
+  if (evidence.kind === 'mismatch' || evidence.kind === 'contradicted')
+    log.error('answer_mismatch', fields);
+  else log.warn(`${kind} was answered unclearly`, fields);
 }

@@ -42,7 +42,7 @@ export async function resolve(
   // Any other word of untyped code would be taken for one of the two.
   checkField('outcome', ['succeeded', 'failed'].includes(outcome));
   const { amount } = options;
-  const actor = actorOf(options);
+  const finding = { outcome, amount, actor: actorOf(options) };
   const attempt = await context.payments.find({ id });
   if (!attempt || !isInReview(attempt)) {
     throw new WalletServerError('no_payment', 'No such attempt waits for a review.', {
@@ -50,13 +50,12 @@ export async function resolve(
     });
   }
   const reviewed = reviewedOperation(attempt, await operationsOf(attempt, context));
-  if (reviewed)
-    return view(await resolveOperation(reviewed, attempt, { outcome, amount, actor }, context));
-  const chargedAmount = await chargedBy(attempt, { outcome, amount }, context);
+  if (reviewed) return view(await resolveOperation(reviewed, attempt, finding, context));
+  const chargedAmount = await chargedBy(attempt, finding, context);
   const decide = (storedAttempt: Attempt): Transition =>
     isInReview(storedAttempt) ? afterReview(storedAttempt, outcome, chargedAmount) : nothing;
   const step = await commit(context, attempt, 'review', (record, moment) =>
-    applyTransition(record, decide, { ...moment, known: attempt, actor }),
+    applyTransition(record, decide, { ...moment, known: attempt, actor: finding.actor }),
   );
   return view(storedBy(step));
 }
@@ -71,7 +70,7 @@ interface Finding {
 /** The charged amount by a review: what it found, else what the service named, else all; never more than was asked for. */
 async function chargedBy(
   attempt: Attempt,
-  { outcome, amount }: Omit<Finding, 'actor'>,
+  { outcome, amount }: Finding,
   { payments }: Context,
 ): Promise<number> {
   const { order, state, asked, refunded, currency } = attempt;
@@ -88,8 +87,10 @@ async function chargedBy(
     throw invalid(`The service named no amount in ${currency}: give the one that was charged.`);
   }
   if (chargedAmount > asked) {
-    const text = `Only ${fromMinor(asked, currency)} ${currency} were asked for.`;
-    throw new WalletServerError('amount_too_high', text);
+    throw new WalletServerError(
+      'amount_too_high',
+      `Only ${fromMinor(asked, currency)} ${currency} were asked for.`,
+    );
   }
   if (chargedAmount < refunded && attempt.flag === 'mismatch') {
     throw invalid('More than this amount was refunded.');
@@ -105,20 +106,20 @@ async function resolveOperation(
   context: Context,
 ): Promise<Attempt> {
   const { currency } = attempt;
-  const exact = fromMinor(operation.amount, currency);
-  if (
-    amount !== undefined &&
-    minorOf({ amount, currency }, 'invalid_amount') !== operation.amount
-  ) {
+  const minor = amount === undefined ? null : minorOf({ amount, currency }, 'invalid_amount');
+  if (minor !== null && minor !== operation.amount) {
+    const exact = fromMinor(operation.amount, currency);
     const text = `The ${operation.kind} that waits for a review is over ${exact} ${currency}.`;
     throw new WalletServerError('invalid_amount', text);
   }
-  const end =
-    outcome === 'succeeded'
-      ? ({ state: 'done', refusal: '' } as const)
-      : ({ state: 'refused', refusal: 'resolved' } as const);
+  const isDone = outcome === 'succeeded';
   const { isInReview: _, ...rest } = operation;
-  const resolvedOperation = { ...rest, ...end, isResolved: true } as const;
+  const resolvedOperation = {
+    ...rest,
+    state: isDone ? 'done' : 'refused',
+    refusal: isDone ? '' : 'resolved',
+    isResolved: true,
+  } as const;
   const decide = (storedAttempt: Attempt): Transition => ({
     change: {
       ...afterOperation(resolvedOperation, storedAttempt, true).change,

@@ -44,26 +44,26 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
     money = (amount: string, currency: string) => `${amount} ${currency}`,
     time = (isoTime: string) => isoTime,
   } = options;
-  const { attempts, history, operations } = detail;
+  const { attempts, history, operations, earlierAttempts, tooManyAttempts } = detail;
   const reports = detail.reports.map((report) => dated(report, reportSentence(report, texts)));
-  const [first] = attempts;
-  const { earlierAttempts, tooManyAttempts } = detail;
+  const reportsBetween = (start = '', end = '~'): readonly DatedSentence[] =>
+    reports.filter(({ at }) => at >= start && at < end);
   const count = String(earlierAttempts);
   return {
     notes: [
       ...(tooManyAttempts ? [texts.tooManyAttempts] : []),
       ...(earlierAttempts > 0 ? [fill(texts.earlier, { count })] : []),
     ],
-    before: reports.filter(({ at }) => !first || at < first.openedAt),
+    before: reportsBetween(undefined, attempts[0]?.openedAt),
     attempts: attempts.map((attempt, index) => {
-      const { attempt: id, openedAt, currency } = attempt;
-      const nextOpenedAt = attempts[index + 1]?.openedAt;
+      const { attempt: id, openedAt, sentAt, amounts, wallet, currency } = attempt;
+      const opening = fill(texts.opened, { amount: money(amounts.asked, currency) });
+      const sending = fill(texts.sent, { wallet: wallet ?? '?' });
       const isOwn = (each: { readonly attempt: string }): boolean => each.attempt === id;
       const lines = [
-        ...opening(attempt, texts, money),
-        ...reports.filter(
-          ({ at }) => at >= openedAt && (nextOpenedAt === undefined || at < nextOpenedAt),
-        ),
+        dated({ at: openedAt }, opening),
+        ...(sentAt === undefined ? [] : [dated({ at: sentAt }, sending)]),
+        ...reportsBetween(openedAt, attempts[index + 1]?.openedAt),
         ...history.filter(isOwn).map((event) => dated(event, eventSentence(event, attempt, texts))),
         ...operations.filter(isOwn).map((operation) => {
           const amount = money(operation.amount, currency);
@@ -73,13 +73,11 @@ export function explain(detail: OrderDetail, options: ExplainOptions = {}): Expl
       return {
         attempt,
         history: lines.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-        now: standing(attempt, texts, money, time),
+        now: standing(attempt, { texts, money, time }),
       };
     }),
   };
 }
-
-type Money = NonNullable<ExplainOptions['money']>;
 
 function dated({ at }: { readonly at: string }, sentence: string): DatedSentence {
   return { at, sentence };
@@ -90,18 +88,9 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The text of a code that may be newer than this table. */
+/** The text of a code that may be newer than this table, and that is none of its names for other codes. */
 function textOf(table: Readonly<Record<string, string>>, code: string): string | undefined {
-  return Object.hasOwn(table, code) ? table[code] : undefined;
-}
-
-function opening(attempt: Payment, texts: ExplainTexts, money: Money): DatedSentence[] {
-  const { openedAt, sentAt, amounts, currency, wallet } = attempt;
-  const amount = money(amounts.asked, currency);
-  const openingLine = { at: openedAt, sentence: fill(texts.opened, { amount }) };
-  if (sentAt === undefined) return [openingLine];
-  const sendingLine = { at: sentAt, sentence: fill(texts.sent, { wallet: wallet ?? '?' }) };
-  return [openingLine, sendingLine];
+  return Object.hasOwn(table, code) && !/^(?:other|without)$/.test(code) ? table[code] : undefined;
 }
 
 function eventSentence(
@@ -116,14 +105,13 @@ function eventSentence(
   const nextState = shownState(event.to, chargedAmount);
   const reason = texts.reasons[nextState];
   if (name === 'hold ends') return fill(texts.holdNotice, { time: amount ?? '', reason });
-  const causeText = name === 'other' ? undefined : textOf(texts.causes, name);
   const states = {
     from: texts.states[previousState],
     to: texts.states[nextState],
     state: texts.states[nextState],
   };
   const sentence = fill(texts.event, {
-    cause: causeText ?? fill(texts.causes.other, { cause: name }),
+    cause: textOf(texts.causes, name) ?? fill(texts.causes.other, { cause: name }),
     named: amount === undefined ? '' : fill(texts.named, { amount }),
     said: status === '' ? '' : fill(texts.said, { status }),
     decided: fill(previousState === nextState ? texts.stays : texts.moved, states),
@@ -138,11 +126,13 @@ function operationSentence(
   amount: string,
   texts: ExplainTexts,
 ): string {
-  const { kind, state, refusal = '', unproven = false, inReview = false } = operation;
+  const { kind, state, refusal: code = '', unproven = false, inReview = false } = operation;
+  const { refusals } = texts;
+  const refused = textOf(refusals, code) ?? fill(refusals.other, { code });
   const ends = {
     unknown: texts.operationUnknown,
     done: texts.operationDone,
-    refused: refusalSentence(refusal, texts),
+    refused: code === '' ? refusals.without : refused,
   };
   const sentences = [
     ends[state],
@@ -156,12 +146,6 @@ function operationSentence(
 function signed(sentence: string, { by, reason }: Actor): string {
   const author = [by, reason].filter((text) => text !== undefined).join(': ');
   return author === '' ? sentence : `${sentence} (${author})`;
-}
-
-function refusalSentence(code: string, { refusals }: ExplainTexts): string {
-  if (code === '') return refusals.without;
-  const isOwn = code !== 'other' && code !== 'without';
-  return (isOwn ? textOf(refusals, code) : undefined) ?? fill(refusals.other, { code });
 }
 
 /** What a page reported. Its codes come from a browser, and prove nothing. */
@@ -184,9 +168,7 @@ function reportSentence(report: OrderDetail['reports'][number], texts: ExplainTe
 
 function standing(
   { state, flag, amounts, currency, holdEndsAt, nextCheckAt }: Payment,
-  texts: ExplainTexts,
-  money: Money,
-  time: (isoTime: string) => string,
+  { texts, money, time }: Required<ExplainOptions>,
 ): string[] {
   const sums = (['held', 'charged', 'refunded'] as const)
     .filter((name) => /[1-9]/.test(amounts[name]))

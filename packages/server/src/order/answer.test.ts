@@ -5,10 +5,9 @@ import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer
 import { recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { grace } from './position.ts';
-import { applyAnswer, isAnswer, type Question } from './answer.ts';
+import { applyAnswer, applyWebhook, isAnswer, type Question } from './answer.ts';
 import type { Step } from './rules.ts';
 import { absenceGap } from './transition.ts';
-import { applyWebhook } from './webhook.ts';
 
 const now = 2 * grace;
 const moment = {

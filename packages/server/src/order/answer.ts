@@ -1,14 +1,13 @@
-import type { Evidence, PaymentAnswer } from '@wallet-buttons/service-client';
+import { type Evidence, type PaymentAnswer, readEvidence } from '@wallet-buttons/service-client';
 import type { Attempt } from './attempt.ts';
-import { afterOperation, isOpen, openOperation } from './operation.ts';
+import { afterOperation, openOperation } from './operation.ts';
 import {
   type Asked,
+  type AskedStatus,
   droppedByStatus,
   endedByStatus,
-  namesMoney,
   type OperationEnd,
   shownBy,
-  unmovedBy,
 } from './operation-status.ts';
 import type { Changed, OrderRecord } from './record.ts';
 import { applyTransition, asOf, type Moment, operationsOf, type Step } from './rules.ts';
@@ -72,49 +71,61 @@ export function applyStatus(
   moment: Moment,
 ): Changed<readonly Step[]> {
   const { profile } = moment.rules;
-  const storedOperations = operationsOf(record, askedAttempt.id);
-  const first = applyTransition(
-    record,
-    (storedAttempt) =>
-      // The order was opened anew meanwhile, so the answer is about another session.
-      storedAttempt.sessionId === askedAttempt.sessionId
-        ? afterStatus(asOf(askedAttempt, storedAttempt), answer, {
-            profile,
-            isCurrent: true,
-            operations: storedOperations,
-          })
-        : nothing,
-    { ...moment, known: askedAttempt },
-  );
+  const { id, sessionId } = askedAttempt;
+  const storedOperations = operationsOf(record, id);
+  const beside = { profile, isCurrent: true, operations: storedOperations };
+  const decide = (storedAttempt: Attempt): Transition =>
+    // The order was opened anew meanwhile, so the answer is about another session.
+    storedAttempt.sessionId === sessionId
+      ? afterStatus(asOf(askedAttempt, storedAttempt), answer, beside)
+      : nothing;
+  const first = applyTransition(record, decide, { ...moment, known: askedAttempt });
   const steps: Step[] = [first.result];
   let current = first.record;
+  const status = (): AskedStatus => {
+    const currentAttempt = attemptIn(current, id);
+    return { attempt: askedAttempt, operations, currentAttempt, answer, profile };
+  };
   const end = (operationEnd: OperationEnd): Step => {
     const update = applyOperation(current, askedAttempt, operationEnd, moment);
     current = update.record;
     return update.result;
   };
-  // One that has ended since the question stays as it is.
-  const open = openOperation(
-    operations.filter(({ id }) => storedOperations.some((each) => each.id === id && isOpen(each))),
-  );
   // What is in doubt ends no operation.
   const { before, after, transition } = first.result;
   const isDoubted = before.doubtedAt !== null && after.doubtedAt !== null;
   if (isDoubted || transition.isContradicted) return { record: current, result: steps };
-  const status = { attempt: askedAttempt, operations, answer, profile };
-  const operationEnd = open && endedByStatus(open, { ...status, currentAttempt: after });
+  // One that has ended since the question stays as it is.
+  const stillOpen = openOperation(storedOperations);
+  const open = operations.find((each) => each.id === stillOpen?.id);
+  const operationEnd = open && endedByStatus(open, status());
   if (operationEnd) steps.push(end(operationEnd));
-  const currentAttempt = attemptIn(current, askedAttempt.id);
-  const currentOperations = operationsOf(current, askedAttempt.id);
-  for (const operation of droppedByStatus(currentOperations, { ...status, currentAttempt }))
+  for (const operation of droppedByStatus(operationsOf(current, id), status()))
     steps.push({ ...end({ operation }), dropped: operation });
-  if (!namesMoney(answer, profile)) return { record: current, result: steps };
-  const operationsShown = unmovedBy(shownBy(operations, current.operations), {
-    ...status,
-    currentAttempt: attemptIn(current, askedAttempt.id),
-  });
-  if (operationsShown !== current.operations) current = { ...current, operations: operationsShown };
+  const shownOperations = shownBy(current.operations, status());
+  const isNew = shownOperations.some((each, index) => each !== current.operations[index]);
+  if (isNew) current = { ...current, operations: shownOperations };
   return { record: current, result: steps };
+}
+
+/** Applies a verified webhook to the attempt of its session, which the record has. */
+export function applyWebhook(
+  record: OrderRecord,
+  sessionId: string,
+  answer: PaymentAnswer,
+  moment: Moment,
+): Changed<Step | readonly Step[]> {
+  const storedAttempt = record.attempts.find((attempt) => attempt.sessionId === sessionId);
+  if (!storedAttempt) return { record, result: [] };
+  const { profile } = moment.rules;
+  const evidence = readEvidence('webhook', { answer }, storedAttempt, profile);
+  const decide = (attempt: Attempt): Transition => {
+    if (evidence.kind === 'mismatch') return { change: null, alarm: 'answer_mismatch', answer };
+    if (evidence.kind === 'contradicted') return afterContradiction(attempt, answer);
+    const operations = operationsOf(record, attempt.id);
+    return afterStatus(attempt, answer, { profile, isCurrent: false, operations });
+  };
+  return applyTransition(record, decide, { ...moment, known: storedAttempt });
 }
 
 /** Ends an operation of an attempt, with the amounts that it proves. */

@@ -1,9 +1,10 @@
-import { isEndedWithoutMoney } from './attempt.ts';
-import { lastLines, timeOf, timeOfLine } from './earlier.ts';
-import type { OrderRecord } from './record.ts';
+import type { Actor } from './actor.ts';
+import { type Attempt, isEndedWithoutMoney, leading } from './attempt.ts';
+import { earlierLines, timeOf, timeOfLine } from './earlier.ts';
+import type { Changed, OrderRecord } from './record.ts';
 
 /** An order is closed to payers after so many attempts without money … */
-export const mostFailures = 20;
+const mostFailures = 20;
 /** … within a day, in milliseconds. */
 const period = 24 * 60 * 60_000;
 
@@ -13,12 +14,22 @@ const period = 24 * 60 * 60_000;
  */
 export function hasTooManyAttempts(record: OrderRecord): boolean {
   const { attempts, reopenedAt } = record;
-  const endedAttempts = attempts.filter(isEndedWithoutMoney);
-  // The attempts are few, so most orders have no line to read.
-  const lines = lastLines(record, mostFailures);
-  if (endedAttempts.length + lines.length < mostFailures) return false;
-  const times = [...lines.map(timeOfLine), ...endedAttempts.map(timeOf)]
+  const lineTimes = earlierLines(record).slice(-mostFailures).map(timeOfLine);
+  const times = [...lineTimes, ...attempts.filter(isEndedWithoutMoney).map(timeOf)]
     .filter((time) => time > reopenedAt)
     .toSorted((a, b) => a - b);
   return times.some((time, index) => (times[index + mostFailures - 1] ?? Infinity) - time < period);
+}
+
+/**
+ * Lets payers try an order again that too many failed at. Another order stays as it is. The result is its leading attempt,
+ * `null` without one.
+ */
+export function reopened(record: OrderRecord, now: number, actor: Actor): Changed<Attempt | null> {
+  const attempt = leading(record.attempts);
+  if (!attempt || !hasTooManyAttempts(record)) return { record, result: attempt };
+  const { id, state, status } = attempt;
+  const event = { attempt: id, from: state, to: state, cause: 'reopen', status, at: now, ...actor };
+  const history = [...record.history, event];
+  return { record: { ...record, history, reopenedAt: now }, result: attempt };
 }

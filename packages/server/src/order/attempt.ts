@@ -90,11 +90,7 @@ export type NewAttempt = Pick<
   Partial<Pick<Attempt, 'receiptHash'>>;
 
 /** No other token of the order may be sent: this one takes it, its wrong amount needs a review, or it is in doubt. */
-export function closesOrder({
-  state,
-  flag,
-  doubtedAt,
-}: Pick<Attempt, 'state' | 'flag' | 'doubtedAt'>): boolean {
+export function closesOrder({ state, flag, doubtedAt }: Attempt): boolean {
   const isMismatched = flag === 'mismatch' && states[state].money !== 'returned';
   return takesOrder(state) || isMismatched || flag === 'contradicted' || doubtedAt !== null;
 }
@@ -105,12 +101,12 @@ export function isTaken(attempt: Attempt): boolean {
 }
 
 /** Whether a manual review has to end something of it. */
-export function waitsForReview({ flag }: Pick<Attempt, 'flag'>): boolean {
+export function waitsForReview({ flag }: Attempt): boolean {
   return flag !== null && flag !== 'resolved';
 }
 
 /** Whether a manual review can end it: it waits for one, or a bank disputes it. */
-export function isInReview(attempt: Pick<Attempt, 'flag' | 'state'>): boolean {
+export function isInReview(attempt: Attempt): boolean {
   return waitsForReview(attempt) || attempt.state === 'disputed';
 }
 
@@ -181,14 +177,8 @@ export function unsent(attempt: Attempt): Attempt | null {
   if (!isUndecided(attempt.state)) return null;
   const fresh = { idempotencyKey: null, requestHash: null, tokenHash: null, wallet: null };
   const card = { cardNetwork: null, cardLast4: null };
-  const next = withChange(attempt, {
-    ...fresh,
-    ...card,
-    refusal: null,
-    absentAt: null,
-    doubtedAt: null,
-    state: 'created',
-  });
+  const doubts = { refusal: null, absentAt: null, doubtedAt: null };
+  const next = withChange(attempt, { ...fresh, ...card, ...doubts, state: 'created' });
   return { ...next, sentAt: null };
 }
 

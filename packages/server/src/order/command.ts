@@ -108,8 +108,7 @@ export function attemptOf(
 /** Refuses to move money that a bank may take back as well. @throws {WalletServerError} `payment_disputed` */
 export function checkDispute({ state }: Attempt, { kind, force = false }: Command): void {
   if (state !== 'disputed' || force) return;
-  const text = `No ${kind} is sent: a bank disputes the payment.`;
-  throw new WalletServerError('payment_disputed', text);
+  throw new WalletServerError('payment_disputed', `No ${kind}: a bank disputes the payment.`);
 }
 
 /** What an operation is asked for, in minor units. */

@@ -1,5 +1,4 @@
-import type { Attempt, AttemptChange } from './attempt.ts';
-import { type Money, states } from './state.ts';
+import type { Money } from './state.ts';
 
 /** What a rule does with what the service says. */
 type Effect =
@@ -46,31 +45,3 @@ export const effects = {
 
 /** What the service says against itself, or against what is known. */
 export type Contradiction = keyof typeof effects;
-
-/** What follows from what the service says of an attempt. */
-export function effectOf(contradiction: Contradiction, { state }: Attempt): Effect {
-  return effects[contradiction][states[state].money];
-}
-
-/** What a contradiction changes: a review at once, or the time from which on three days lead to one. */
-export function doubt(contradiction: Contradiction, attempt: Attempt): AttemptChange | null {
-  const { flag, doubtedAt, sentAt, readAt } = attempt;
-  const effect = effectOf(contradiction, attempt);
-  // A review has known better than the service.
-  if (flag === 'resolved' || sentAt === null || effect === 'counts' || effect === 'nothing') {
-    return null;
-  }
-  const isNew = effect === 'review' && flag !== 'contradicted';
-  if (doubtedAt !== null && !isNew) return null;
-  return { doubtedAt: doubtedAt ?? readAt, ...(isNew && { flag: 'contradicted' }) };
-}
-
-/** What an answer without a contradiction changes, whose money is that of the attempt: doubts, and their review, end. */
-export function certainty({ flag, doubtedAt, absentAt, state }: Attempt): AttemptChange {
-  const isLooked = absentAt !== null && states[state].money !== 'none';
-  return {
-    ...(isLooked && { absentAt: null }),
-    ...(doubtedAt !== null && { doubtedAt: null }),
-    ...(doubtedAt !== null && flag === 'contradicted' && { flag: null }),
-  };
-}

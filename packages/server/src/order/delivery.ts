@@ -1,9 +1,14 @@
 import { fromMinor } from '@wallet-buttons/protocol';
 import { type Attempt, outcomeOf } from './attempt.ts';
-import { type ChangeDraft, type StatusChange, summaryOf } from './change.ts';
+import {
+  type ChangeDraft,
+  isOutcomeMoved,
+  standingOf,
+  type StatusChange,
+  summaryOf,
+} from './change.ts';
 import { noticeOf } from './hold.ts';
 import type { Changed, OrderRecord } from './record.ts';
-import { isOutcomeMoved, standingOf } from './standing.ts';
 import { isPaid, states } from './state.ts';
 
 /** The time that the process which wrote a change has to deliver it, in milliseconds. */

@@ -33,8 +33,6 @@ export type EarlierAttempt = Pick<
 /** An attempt, as something names it that comes late. */
 export type AttemptName = Pick<Attempt, 'id'> | Pick<Attempt, 'sessionId'>;
 
-type Lines = Pick<OrderRecord, 'earlier'>;
-
 /** The database's time of a reading. */
 interface Time {
   readonly at: number;
@@ -42,30 +40,8 @@ interface Time {
 }
 
 /** The lines of a record, oldest first. */
-export function earlierLines({ earlier }: Lines): readonly string[] {
+export function earlierLines({ earlier }: OrderRecord): readonly string[] {
   return earlier === '' ? [] : earlier.split('\n');
-}
-
-/** The oldest line, if there is one. */
-export function firstLine({ earlier }: Lines): readonly string[] {
-  return earlierLines({ earlier: earlier.slice(0, `${earlier}\n`.indexOf('\n')) });
-}
-
-/** The newest lines, oldest first. The others are not read. */
-export function lastLines({ earlier }: Lines, count: number): readonly string[] {
-  let start = earlier.length;
-  for (let lineCount = 0; lineCount < count && start > 0; lineCount += 1) {
-    start = earlier.lastIndexOf('\n', start - 1);
-  }
-  return earlierLines({ earlier: earlier.slice(start + 1) });
-}
-
-/** The number of lines, of which none is read. */
-export function countEarlier({ earlier }: Lines): number {
-  let count = earlier === '' ? 0 : 1;
-  for (let end = earlier.indexOf('\n'); end !== -1; end = earlier.indexOf('\n', end + 1))
-    count += 1;
-  return count;
 }
 
 /** A line: the time, a blank, then these values and the kept fields as JSON. */
@@ -136,10 +112,7 @@ export function shorten(record: OrderRecord): OrderRecord {
     ...record,
     attempts: record.attempts.filter(({ id }) => isWhole(id)),
     history: record.history.filter(({ attempt }) => isWhole(attempt)),
-    earlier: [
-      ...(record.earlier === '' ? [] : [record.earlier]),
-      ...endedAttempts.map(lineOf),
-    ].join('\n'),
+    earlier: [...earlierLines(record), ...endedAttempts.map(lineOf)].join('\n'),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Attempt, waited } from './attempt.ts';
 import { isReturn, type Operation } from './operation.ts';
 import { mayBeProven } from './refusal.ts';
 import { grace, returnedBy } from './position.ts';
-import { isPaid, type Money, moneyOf, states } from './state.ts';
+import { isPaid, moneyOf, states } from './state.ts';
 
 /** What was read before a status was asked for: the answer is as old as its question. */
 export interface Asked {
@@ -33,8 +33,7 @@ export function endedByStatus(
   const { kind, refusal, amount, before, sentAt } = operation;
   const meaning = profile.meaningOf(answer.status);
   if (refusal !== '') {
-    if (meaning === 'pending') return null;
-    return { operation: afterRefusal(operation, currentAttempt, answer) };
+    return meaning === 'pending' ? null : afterRefusal(operation, currentAttempt, answer);
   }
   if (hasMoved(operation, currentAttempt)) {
     // A part that the status names stays.
@@ -56,7 +55,7 @@ export function endedByStatus(
   const returnedAmount = kind === 'capture' ? null : returnedBy(answer, currentAttempt);
   const isProven = returnedAmount === null ? isWhole && !isClaimed : !Number.isNaN(returnedAmount);
   if (!isOver || !isProven) return null;
-  return { operation: refusedBy(operation, 'not_processed') };
+  return { operation: { ...operation, state: 'refused', refusal: 'not_processed' } };
 }
 
 /**
@@ -67,53 +66,48 @@ function afterRefusal(
   operation: Operation,
   currentAttempt: Attempt,
   answer: PaymentAnswer,
-): Operation {
+): OperationEnd {
   const { kind, amount, before } = operation;
   const { charged, refunded } = currentAttempt;
   const refusedOperation = { ...operation, state: 'refused' } as const;
-  if (!hasMoved(operation, currentAttempt)) return refusedOperation;
-  const moved = kind === 'capture' ? charged - before : refunded - before;
+  if (!hasMoved(operation, currentAttempt)) return { operation: refusedOperation };
+  const moved = (kind === 'capture' ? charged : refunded) - before;
   // Without an amount, a status does not tell how much of a hold was charged. A void of a hold has none.
   const isUnnamed = kind === 'capture' ? answer.amount === null : charged === 0;
   return moved === amount || isUnnamed
-    ? { ...refusedOperation, isInReview: true }
-    : refusedOperation;
+    ? { operation: { ...refusedOperation, isInReview: true } }
+    : { operation: refusedOperation };
 }
 
 /**
- * The operations after a status that was asked for when these were known: it may show of a refused one that nothing
- * moved.
+ * The operations of an order after a status that names money: it shows those that were done when it was asked for, and
+ * may show of one that was refused that nothing moved.
  */
-export function unmovedBy(
+export function shownBy(
   operations: readonly Operation[],
-  {
-    attempt: askedAttempt,
-    operations: knownOperations,
-    currentAttempt,
-    answer,
-    profile,
-  }: AskedStatus,
+  { attempt: askedAttempt, operations: askedOperations, currentAttempt, ...status }: AskedStatus,
 ): readonly Operation[] {
   const { state, charged } = currentAttempt;
-  const { money } = states[state];
-  if (!isPaid(state) || moneyOf(profile.meaningOf(answer.status)) !== money) return operations;
-  const returnedAmount = returnedBy(answer, currentAttempt);
-  const isShown = (operation: Operation, laterOperations: readonly Operation[]): boolean => {
-    const { id, amount, before } = operation;
-    const isKnown = knownOperations.some((each) => each.id === id);
-    if (!isKnown || !mayBeProven(operation, askedAttempt)) return false;
+  const money = moneyOf(status.profile.meaningOf(status.answer.status));
+  if (money === 'none') return operations;
+  const returnedAmount = returnedBy(status.answer, currentAttempt);
+  const isUnmoved = ({ amount, before }: Operation, laterOperations: readonly Operation[]) => {
+    if (!isPaid(state) || states[state].money !== money) return false;
     if (money === 'held') return true;
     // Without a refunded amount, a status proves nothing about a part of a charge.
     if (returnedAmount === null) return before + amount >= charged;
     return returnedAmount === before + returnedIn(laterOperations);
   };
-  const unmovedIds = operations
-    .filter((each, index) => isShown(each, operations.slice(index + 1)))
-    .map(({ id }) => id);
-  if (unmovedIds.length === 0) return operations;
-  return operations.map((each) =>
-    unmovedIds.includes(each.id) ? { ...each, isUnmoved: true } : each,
-  );
+  return operations.map((each, index): Operation => {
+    const askedOperation = askedOperations.find(({ id }) => id === each.id);
+    if (!askedOperation || each.isShown) return each;
+    const isDone = each.state === 'done' && askedOperation.state === 'done';
+    if (isDone && isReturn(each)) return { ...each, isShown: true };
+    const mayShow = mayBeProven(each, askedAttempt);
+    return mayShow && isUnmoved(each, operations.slice(index + 1))
+      ? { ...each, isUnmoved: true }
+      : each;
+  });
 }
 
 /** What those that are done have returned together. */
@@ -123,19 +117,10 @@ function returnedIn(operations: readonly Operation[]): number {
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether a status says that money is held, was charged or went back. */
-export function namesMoney({ status }: PaymentAnswer, profile: Profile): boolean {
-  return moneyOf(profile.meaningOf(status)) !== 'none';
-}
-
 /** Whether the money of an operation has moved. */
 function hasMoved({ kind, amount, before }: Operation, { state, charged, refunded }: Attempt) {
   if (kind === 'capture') return charged > before;
   return states[state].money === 'returned' || refunded >= before + amount;
-}
-
-function refusedBy(operation: Operation, refusal: string): Operation {
-  return { ...operation, state: 'refused', refusal };
 }
 
 /**
@@ -145,74 +130,38 @@ function refusedBy(operation: Operation, refusal: string): Operation {
  */
 export function droppedByStatus(
   operations: readonly Operation[],
-  {
-    attempt: askedAttempt,
-    operations: knownOperations,
-    currentAttempt,
-    answer,
-    profile,
-  }: AskedStatus,
+  { attempt: askedAttempt, operations: askedOperations, currentAttempt, ...status }: AskedStatus,
 ): readonly Operation[] {
-  const money = moneyOf(profile.meaningOf(answer.status));
-  const isKnown = ({ id }: Operation): boolean =>
-    knownOperations.some((operation) => operation.id === id && operation.state === 'done');
-  const doneOperations = operations.filter(
-    (operation) => operation.state === 'done' && isKnown(operation),
-  );
-  return lostOf(doneOperations, currentAttempt, money, answer)
+  const isDone = ({ state }: Operation): boolean => state === 'done';
+  const askedIds = askedOperations.filter(isDone).map(({ id }) => id);
+  const doneOperations = operations.filter((each) => isDone(each) && askedIds.includes(each.id));
+  return lostOf(doneOperations, currentAttempt, status)
     .filter(({ sentAt }) => waited(askedAttempt, sentAt) > grace)
-    .map((operation) => refusedBy(operation, 'dropped'));
+    .map((operation) => ({ ...operation, state: 'refused', refusal: 'dropped' }));
 }
 
+/**
+ * All operations, if the hold is still there. Of a charge, the one that returned just what is missing, or else the newest
+ * ones that together returned it.
+ */
 function lostOf(
   doneOperations: readonly Operation[],
-  currentAttempt: Attempt,
-  money: Money,
-  { refunded }: PaymentAnswer,
+  { state, charged, refunded }: Attempt,
+  { answer, profile }: Pick<AskedStatus, 'answer' | 'profile'>,
 ): readonly Operation[] {
-  if (money === 'held') return undone(doneOperations, currentAttempt);
-  if (refunded === null || money === 'none') return [];
-  // A status such as "refunded" may name the last operation alone, so only a refund of just the missing amount is lost.
-  return notReturned(doneOperations, currentAttempt, money === 'returned');
-}
-
-/** All operations, if the hold is still there. */
-function undone(
-  doneOperations: readonly Operation[],
-  { state, charged }: Attempt,
-): readonly Operation[] {
-  return state === 'authorized' && charged === 0 ? doneOperations : [];
-}
-
-/** The operation that returned just what is missing, or else the newest ones that together returned it. */
-function notReturned(
-  doneOperations: readonly Operation[],
-  { state, refunded }: Attempt,
-  isExact: boolean,
-): readonly Operation[] {
-  if (states[state].money !== 'charged') return [];
+  const money = moneyOf(profile.meaningOf(answer.status));
+  if (money === 'held') return state === 'authorized' && charged === 0 ? doneOperations : [];
+  const isUnnamed = answer.refunded === null || money === 'none';
+  if (isUnnamed || states[state].money !== 'charged') return [];
   const returns = doneOperations.filter(isReturn).toReversed();
-  let missing = returns.reduce((sum, { amount }) => sum + amount, 0) - refunded;
+  let missing = returnedIn(returns) - refunded;
   const exact = returns.find(({ amount }) => amount === missing);
   if (exact) return [exact];
-  if (isExact) return [];
+  // A status such as "refunded" may name the last operation alone, so only a refund of just the missing amount is lost.
+  if (money === 'returned') return [];
   return returns.filter(({ amount }) => {
     const isMissing = missing > 0;
     missing -= amount;
     return isMissing;
   });
-}
-
-/** The operations after a status that was asked for when these were known: it shows those that are done. */
-export function shownBy(
-  knownOperations: readonly Operation[],
-  operations: readonly Operation[],
-): readonly Operation[] {
-  const isNew = (operation: Operation): boolean =>
-    operation.state === 'done' &&
-    isReturn(operation) &&
-    !operation.isShown &&
-    knownOperations.some(({ id, state }) => id === operation.id && state === 'done');
-  if (!operations.some(isNew)) return operations;
-  return operations.map((each) => (isNew(each) ? { ...each, isShown: true } : each));
 }

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
-import { type Attempt, type AttemptChange, waited } from './attempt.ts';
-import { grace, type Position, type Returns } from './position.ts';
+import type { Attempt, AttemptChange } from './attempt.ts';
+import type { Returns } from './position.ts';
 import { states } from './state.ts';
 
 /** The operations after a payment. */
@@ -75,22 +75,6 @@ export function unshownOperation(
   const isWholeBack = states[state].money === 'charged' && charged > 0 && refunded === charged;
   if (!isWholeBack && states[state].money !== 'held') return undefined;
   return operations.findLast((each) => each.state === 'done' && (!isWholeBack || isReturn(each)));
-}
-
-/** Whether a question shows a hold that an operation ended a grace period ago. */
-export function isHoldBack(
-  attempt: Attempt,
-  reading: {
-    readonly isCurrent: boolean;
-    readonly position: Position;
-    readonly operations: readonly Operation[];
-  },
-): boolean {
-  const { isCurrent, position, operations } = reading;
-  const isHeld = states[attempt.state].money === 'held' && position.state === attempt.state;
-  const isEnded = ({ state, sentAt }: Operation): boolean =>
-    state === 'done' && waited(attempt, sentAt) > grace;
-  return isCurrent && isHeld && operations.some(isEnded);
 }
 
 /** Whether it returns money: a void or a refund. */

@@ -123,15 +123,13 @@ function whileCharged(
 
 function whenReturned(attempt: Attempt, status: string, report: Report): PositionAfter {
   const { asked, charged: knownCharge, flag } = attempt;
-  const { target, amount, refunded, known } = report;
+  const { target, amount, refunded } = report;
   if (Number.isNaN(refunded)) return wrong;
   // A hold was released, or a payment was stopped before it was charged.
   if (target === 'cancelled' && knownCharge === 0 && (refunded ?? 0) === 0) {
     return { position: { state: target, held: 0, charged: 0, refunded: 0 } };
   }
-  // Some services name no amount of a reversal, or name zero: then it is the part that is known, or all of it.
-  const isUnnamed = refunded === null || refunded === 0;
-  const part = isUnnamed ? known.amount : refunded;
+  const part = partOf(report);
   const fitting = chargedOf(attempt, amount);
   // A review has seen, or will see, the wrong amount. One below the charge may be the part that went back.
   const isReviewed = (flag === 'mismatch' || flag === 'resolved') && (amount ?? 0) >= knownCharge;
@@ -145,24 +143,24 @@ function whenReturned(attempt: Attempt, status: string, report: Report): Positio
     };
   }
   if (fitting === null) return wrong;
-  return whenPartReturned(attempt, status, report, { part, charge, isUnnamed });
+  return whenPartReturned(attempt, status, report, charge);
 }
 
-/** A part of a charge that went back, in minor units. */
-interface PartReturn {
-  readonly part: number;
-  readonly charge: number;
-  /** The status names no amount of it. */
-  readonly isUnnamed: boolean;
+/** Some services name no amount of a reversal, or name zero: then it is the part that is known, or all of it. */
+function partOf({ refunded, known }: Report): number {
+  return refunded === null || refunded === 0 ? known.amount : refunded;
 }
 
 function whenPartReturned(
   attempt: Attempt,
   status: string,
-  { known, mayLower }: Report,
-  { part, charge, isUnnamed }: PartReturn,
+  report: Report,
+  charge: number,
 ): PositionAfter {
+  const { known, mayLower } = report;
   const { state, held, charged, refunded } = attempt;
+  const isUnnamed = !report.refunded;
+  const part = partOf(report);
   const isCharged = states[state].money === 'charged';
   if (isUnnamed && isCharged && known.isShown && status !== attempt.status) {
     return { position: { state, held, charged, refunded }, contradiction: 'rest without amount' };
@@ -217,11 +215,11 @@ function chargedOf({ asked, held, charged }: Attempt, namedAmount: number | null
 }
 
 /** An amount in minor units; NaN, which equals no amount, if its currency differs or it cannot be read. */
-function minorOf(
+export function minorOf(
   amount: string | null,
-  { currency: namedCurrency }: PaymentAnswer,
+  { currency: namedCurrency }: Pick<PaymentAnswer, 'currency'>,
   { currency }: Attempt,
-) {
+): number | null {
   if (namedCurrency !== null && namedCurrency.toUpperCase() !== currency) return Number.NaN;
   if (amount === null) return null;
   try {

@@ -1,5 +1,5 @@
 import { type Attempt, isInReview } from './attempt.ts';
-import { earlierLines, firstLine, readLine } from './earlier.ts';
+import { earlierLines, readLine } from './earlier.ts';
 import { noDetails } from './blank.ts';
 import { isFinal, isPaid } from './state.ts';
 import { isOpen } from './operation.ts';
@@ -53,9 +53,9 @@ export function settledAt(record: OrderRecord): number | null {
     .filter((attempt) => mayGo(record, attempt))
     .map(({ updatedAt }) => updatedAt);
   const lastReports = record.attempts.length === 0 ? record.reports.slice(-1) : [];
-  // The first line is the oldest one.
-  const oldestLines = firstLine(record).map((line) => readLine(line).updatedAt);
-  const all = [...times, ...oldestLines, ...lastReports.map(({ at }) => at)];
+  const [oldestLine] = earlierLines(record);
+  const lineTimes = oldestLine === undefined ? [] : [readLine(oldestLine).updatedAt];
+  const all = [...times, ...lineTimes, ...lastReports.map(({ at }) => at)];
   return all.length === 0 ? null : Math.min(...all);
 }
 

@@ -41,7 +41,7 @@ export interface OrderRecord {
   /** The last ten, oldest first. No rule looks at them, since anyone who may ask about the order can send one. */
   readonly reports: readonly PageReport[];
   /**
-   * The attempts that ended without money before the last three, a line each, oldest first: see `earlier.ts`. No rule reads
+   * The attempts that ended without money before the last three, a line each, oldest first: see `earlier.ts`. No rule parses
    * them all.
    */
   readonly earlier: string;

@@ -1,6 +1,7 @@
-import { type Amount, toMinor } from '@wallet-buttons/protocol';
+import type { Amount } from '@wallet-buttons/protocol';
 import type { Attempt, AttemptChange } from './attempt.ts';
 import { openOperation, type Operation, unshownOperation } from './operation.ts';
+import { minorOf } from './position.ts';
 import type { OrderRecord } from './record.ts';
 import { isPaid, mayMove, states } from './state.ts';
 import type { Transition } from './transition.ts';
@@ -35,15 +36,11 @@ export function namedAmount(
 
 /** The amount that a review finds charged unless it names another, in minor units; `null`: it has to name one. */
 export function proposedAmount(attempt: Attempt, events: OrderRecord['history']): number | null {
-  const { asked, charged, currency } = attempt;
+  const { asked, charged } = attempt;
   const serviceAmount = namedAmount(attempt, events);
   if (!serviceAmount) return charged || asked;
-  try {
-    const minor = serviceAmount.currency === currency ? toMinor(serviceAmount) : 0;
-    return minor > 0 ? Math.min(minor, asked) : null;
-  } catch {
-    return null;
-  }
+  const minor = minorOf(serviceAmount.amount, serviceAmount, attempt) ?? 0;
+  return minor > 0 ? Math.min(minor, asked) : null;
 }
 
 /**
@@ -58,8 +55,8 @@ export function afterReview(
 ): Transition {
   const { state, flag, charged } = attempt;
   if (state === 'disputed') {
-    const lost = { state: 'refunded', refunded: charged } as const;
-    return { change: outcome === 'failed' ? lost : { state: 'paid' } };
+    const isLost = outcome === 'failed';
+    return { change: isLost ? { state: 'refunded', refunded: charged } : { state: 'paid' } };
   }
   if (flag === 'contradicted') {
     return { change: { ...endOf(attempt, outcome, chargedAmount), ...resolved }, isLowered: true };
@@ -102,17 +99,16 @@ export function afterOperationReview(
   operation: Operation,
   outcome: ReviewOutcome,
 ): AttemptChange {
-  const { state, flag, charged, refunded } = attempt;
+  const { state, flag, refunded } = attempt;
   if (flag !== 'contradicted' || operation.state !== 'done') return { flag: null };
   const { kind, amount } = operation;
   const isHeld = states[state].money === 'held';
   if (outcome === 'succeeded') {
     if (!isHeld) return { ...resolved, state: 'refunded' };
-    const end =
-      kind === 'capture' ? ({ state: 'paid' } as const) : ({ state: 'cancelled' } as const);
-    return { ...resolved, ...end, held: 0 };
+    return { ...resolved, state: kind === 'capture' ? 'paid' : 'cancelled', held: 0 };
   }
-  return isHeld
-    ? { ...resolved, charged: 0 }
-    : { ...resolved, refunded: Math.max(0, refunded - amount), charged };
+  return {
+    ...resolved,
+    ...(isHeld ? { charged: 0 } : { refunded: Math.max(0, refunded - amount) }),
+  };
 }

@@ -67,10 +67,8 @@ export function applyTransition(
   if (!next || (transition.change === null && !operation)) {
     return { record, result: { cause, before, after: before, transition, change: null } };
   }
-  const operations = operationsOf(
-    { operations: endOperation(record.operations, before.id, operation, now) },
-    before.id,
-  );
+  const allOperations = endOperation(record.operations, before.id, operation, now);
+  const operations = operationsOf({ operations: allOperations }, before.id);
   const isMoved = next.state !== before.state || next.status !== before.status;
   // The question that found it still open counts.
   const isAsked = cause === 'get-status' && !isDecided(next.state);
@@ -105,21 +103,16 @@ export function applyTransition(
   };
 }
 
-/** What becomes of an attempt by a transition, with the operation that changes with it. */
-interface Move {
-  /** `null`: the states forbid it. */
-  readonly next: Attempt | null;
-  readonly transition: Transition;
-  readonly operation: EndedOperation | undefined;
-}
-
-/** Where just the amount of a refused operation moves, a review has to say whether that operation was done. */
+/**
+ * What becomes of an attempt by a transition, with the operation that changes with it; `next` is `null` if the states forbid
+ * it. Where just the amount of a refused operation moves, a review has to say whether that operation was done.
+ */
 function moveOf(
   record: OrderRecord,
   attempt: Attempt,
   transition: Transition,
   { cause, operation }: Circumstances,
-): Move {
+) {
   const next = changed(attempt, transition.change ?? {}, transition.isLowered);
   const isOwn = operation !== undefined || cause === 'review';
   const suspect =
@@ -129,7 +122,7 @@ function moveOf(
     next: { ...next, flag: 'contradicted' },
     transition: { ...transition, alarm: 'answer_mismatch' },
     operation: { ...suspect, isInReview: true },
-  };
+  } as const;
 }
 
 /** The line of the history where it is more than a move between states: a notice, a wrong amount, a contradiction. */

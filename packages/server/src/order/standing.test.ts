@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
-import { isOutcomeMoved, standingOf } from './standing.ts';
+import { isOutcomeMoved, standingOf } from './change.ts';
 
 const charge: Attempt = { ...sent, id: 'p', state: 'paid', charged: 100 };
 const hold: Attempt = { ...sent, id: 'h', state: 'authorized', held: 70 };

@@ -78,16 +78,12 @@ export function takesOrder(state: AttemptState): boolean {
 export function mayMove(state: AttemptState, nextState: AttemptState): boolean {
   if (isConcluded(nextState)) return states[state].rank < states.pending.rank;
   if (isConcluded(state) && takesOrder(nextState)) return true;
-  if (isDisputeWon(state, nextState)) return true;
+  const isDisputeWon = state === 'disputed' && (nextState === 'paid' || nextState === 'paid_off');
   return (
+    isDisputeWon ||
     states[nextState].rank > states[state].rank ||
     (state === 'pending' && nextState === 'awaiting_bank')
   );
-}
-
-/** A disputed payment is charged after all. */
-function isDisputeWon(state: AttemptState, nextState: AttemptState): boolean {
-  return state === 'disputed' && (nextState === 'paid' || nextState === 'paid_off');
 }
 
 /** Whether a status says that a disputed payment is charged after all, or went back. */

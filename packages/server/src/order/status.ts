@@ -1,9 +1,8 @@
 import type { Meaning } from '@wallet-buttons/protocol';
 import { isSafeUrl, type PaymentAnswer, type Profile } from '@wallet-buttons/service-client';
-import type { Attempt, AttemptChange } from './attempt.ts';
-import { certainty, type Contradiction, doubt, effectOf } from './contradiction.ts';
-import { isHoldBack, type Operation, returnedSoFar } from './operation.ts';
-import { type Position, positionAfter } from './position.ts';
+import { type Attempt, type AttemptChange, waited } from './attempt.ts';
+import { type Operation, returnedSoFar } from './operation.ts';
+import { grace, type Position, type PositionAfter, positionAfter } from './position.ts';
 import {
   type AttemptState,
   endsDispute,
@@ -13,7 +12,15 @@ import {
   mayMove,
   states,
 } from './state.ts';
-import { afterDispute, firstLook, nothing, type Transition } from './transition.ts';
+import {
+  afterDispute,
+  certainty,
+  doubt,
+  effectOf,
+  firstLook,
+  nothing,
+  type Transition,
+} from './transition.ts';
 
 /** What is known beside a status. */
 export interface Beside {
@@ -87,12 +94,10 @@ function isSame(state: AttemptState, target: AttemptState): boolean {
 }
 
 /** A status, and where it says that the money is. */
-interface Reading extends Beside {
+interface Reading extends Beside, PositionAfter {
   readonly target: AttemptState;
   readonly answer: PaymentAnswer;
   readonly position: Position;
-  readonly isDoubted: boolean | undefined;
-  readonly contradiction: Contradiction | undefined;
 }
 
 /** The transition for a status that may change the attempt, by where it says that the money is. */
@@ -111,7 +116,7 @@ function afterMoney(
     return isKept || mayMove(state, target) ? mismatch(attempt, answer) : nothing;
   // A review has known better than the service.
   if (contradiction && flag === 'resolved') return { change: null, isContradicted: true };
-  const reading = { ...beside, target, answer, position, isDoubted, contradiction };
+  const reading = { ...beside, ...after, target, answer, position };
   const isForward = position.state === state || mayMove(state, position.state);
   const isLowered = isLowering(attempt, reading, isForward);
   const unclear = isDoubted && ({ isUnclear: true } as const);
@@ -140,34 +145,32 @@ function isLowering(
   return position.charged < charged || position.refunded < refunded || (isBack && !isDoubted);
 }
 
-/** The fields after a status that counts, beside those of a doubt. */
+/** Whether a question shows a hold that an operation ended a grace period ago. */
+function isHoldBack(attempt: Attempt, { isCurrent, position, operations }: Reading): boolean {
+  const isHeld = states[attempt.state].money === 'held' && position.state === attempt.state;
+  const isEnded = ({ state, sentAt }: Operation): boolean =>
+    state === 'done' && waited(attempt, sentAt) > grace;
+  return isCurrent && isHeld && operations.some(isEnded);
+}
+
+/** The fields after a status that counts, beside those of a doubt. What is known of bank and card stays. */
 function fieldsOf(attempt: Attempt, reading: Reading): AttemptChange {
-  const { position, answer, contradiction } = reading;
-  const status = isStatusNew(attempt, reading) ? answer.status : attempt.status;
-  const isCertain = endsDoubts(attempt, reading);
-  const end = isCertain && !contradiction ? certainty(attempt) : {};
-  return { ...position, ...details(attempt, answer), status, ...end };
-}
-
-/** Whether the status is kept: something moved with it, or it is later than the one before. */
-function isStatusNew(
-  attempt: Attempt,
-  { target, position, answer, contradiction, profile }: Reading,
-): boolean {
-  const { state, refunded, status } = attempt;
-  if (position.state !== state || position.refunded !== refunded) return true;
-  if (!isFinal(state) && isLater(answer.status, status, profile)) return true;
-  const isPart = states[target].money === 'returned' && states[position.state].money === 'charged';
-  return isPart && contradiction === undefined;
-}
-
-/** Whether a status is sure enough to end what is in doubt. */
-function endsDoubts({ flag }: Attempt, reading: Reading): boolean {
-  const { target, position, answer, isDoubted, isCurrent } = reading;
+  const { state, refunded, flag } = attempt;
+  const { target, position, answer, isDoubted, contradiction, isCurrent, profile } = reading;
+  const { money } = states[position.state];
+  const isMoved = position.state !== state || position.refunded !== refunded;
+  const isLatest = !isFinal(state) && isLater(answer.status, attempt.status, profile);
+  const isPart = states[target].money === 'returned' && money === 'charged' && !contradiction;
   // During a review only an amount shows that all of it went back.
-  const isNamed = flag !== 'contradicted' || answer.refunded !== null;
-  const isReturned = states[position.state].money === 'returned';
-  return isCurrent && !isDoubted && target !== 'pending' && (isNamed || !isReturned);
+  const isNamed = flag !== 'contradicted' || answer.refunded !== null || money !== 'returned';
+  const isCertain = isCurrent && !isDoubted && target !== 'pending' && isNamed;
+  return {
+    ...position,
+    bankReference: attempt.bankReference ?? answer.bankReference,
+    cardLast4: attempt.cardLast4 ?? answer.card?.last4 ?? null,
+    status: isMoved || isLatest || isPart ? answer.status : attempt.status,
+    ...(isCertain && !contradiction ? certainty(attempt) : {}),
+  };
 }
 
 function contradicts(attempt: Attempt, { contradiction }: Reading): boolean {
@@ -227,13 +230,4 @@ function isLater(status: string, previous: string, { statusOrder }: Profile): bo
   const place = statusOrder(status);
   const previousPlace = statusOrder(previous);
   return place > previousPlace || (place === previousPlace && status > previous);
-}
-
-/** Bank reference and card, if they were not known before. */
-function details(attempt: Attempt, { bankReference, card }: PaymentAnswer): AttemptChange {
-  const last4 = card?.last4 ?? null;
-  return {
-    bankReference: attempt.bankReference ?? bankReference,
-    cardLast4: attempt.cardLast4 ?? last4,
-  };
 }

@@ -1,10 +1,10 @@
 import type { PaymentAnswer, Profile } from '@wallet-buttons/service-client';
 import { type Attempt, type AttemptChange, waited, waitsForReview } from './attempt.ts';
-import { doubt } from './contradiction.ts';
+import { type Contradiction, effects } from './contradiction.ts';
 import { dueNotice } from './hold.ts';
 import type { Operation } from './operation.ts';
 import { grace } from './position.ts';
-import { isFinal, isPaid, isUndecided } from './state.ts';
+import { isFinal, isPaid, isUndecided, states } from './state.ts';
 
 /** The reasons for a manual review; each is logged as an error, once a change. */
 export type Alarm =
@@ -23,7 +23,7 @@ export interface Transition {
   readonly change: AttemptChange | null;
   readonly alarm?: Alarm;
   /** The service's answer, if an alarm needs it. */
-  readonly answer?: Pick<PaymentAnswer, 'status' | 'amount' | 'currency'>;
+  readonly answer?: PaymentAnswer;
   /** Less is charged, or went back, than before, or money is held after a failure. */
   readonly isLowered?: true;
   /** Less than before was named, or that a hold is lost, and only a question can tell whether that counts. */
@@ -39,6 +39,34 @@ const hour = 60 * 60_000;
 export const absenceGap = 10_000;
 /** After this time without an outcome an attempt or an operation needs a manual review. */
 const reviewAfter = 72 * hour;
+
+/** What follows from what the service says of an attempt. */
+export function effectOf(contradiction: Contradiction, { state }: Attempt) {
+  return effects[contradiction][states[state].money];
+}
+
+/** What a contradiction changes: a review at once, or the time from which on three days lead to one. */
+export function doubt(contradiction: Contradiction, attempt: Attempt): AttemptChange | null {
+  const { flag, doubtedAt, sentAt, readAt } = attempt;
+  const effect = effectOf(contradiction, attempt);
+  // A review has known better than the service.
+  if (flag === 'resolved' || sentAt === null || effect === 'counts' || effect === 'nothing') {
+    return null;
+  }
+  const isNew = effect === 'review' && flag !== 'contradicted';
+  if (doubtedAt !== null && !isNew) return null;
+  return { doubtedAt: doubtedAt ?? readAt, ...(isNew && { flag: 'contradicted' }) };
+}
+
+/** What an answer without a contradiction changes, whose money is that of the attempt: doubts, and their review, end. */
+export function certainty({ flag, doubtedAt, absentAt, state }: Attempt): AttemptChange {
+  const isLooked = absentAt !== null && states[state].money !== 'none';
+  return {
+    ...(isLooked && { absentAt: null }),
+    ...(doubtedAt !== null && { doubtedAt: null }),
+    ...(doubtedAt !== null && flag === 'contradicted' && { flag: null }),
+  };
+}
 
 /** What two changes change together; `null`: nothing. */
 export function joined(

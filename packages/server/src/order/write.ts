@@ -77,7 +77,7 @@ export function putAttempt(
   };
   const attempts = record.attempts.map((each) => (each === storedAttempt ? attempt : each));
   const operations = endOperation(record.operations, attempt.id, write.operation, now);
-  const history = withEvent(record, attempt, write);
+  const history = [...record.history, ...eventsOf(attempt, write)];
   const nextRecord = { ...record, attempts, operations, history, isShrunk: false };
   return addChange(nextRecord, attempt, write.change ?? null);
 }
@@ -130,15 +130,14 @@ export function endOperation(
   });
 }
 
-function withEvent(
-  { history }: OrderRecord,
+function eventsOf(
   { id, state, status, updatedAt }: Attempt,
   { from, cause, change, isNoted = false, ...actor }: Write,
 ): readonly HistoryEvent[] {
   const isMove = from !== state && state !== 'created' && state !== 'sending';
-  if (!isMove && !change && !isNoted) return history;
+  if (!isMove && !change && !isNoted) return [];
   const event = { attempt: id, from, to: state, cause, status, at: updatedAt };
-  return [...history, { ...event, ...actorOf(actor) }];
+  return [{ ...event, ...actorOf(actor) }];
 }
 
 /** Makes the attempt of a session due, as if it had never been asked about. The result is `null` without such an attempt. */

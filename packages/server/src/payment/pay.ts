@@ -7,7 +7,7 @@ import {
 } from '@wallet-buttons/service-client';
 import { describe, WalletServerError } from '../errors.ts';
 import { sha256 } from '../sha256.ts';
-import { type Attempt, changed } from '../order/attempt.ts';
+import { type Attempt, changed, unsent } from '../order/attempt.ts';
 import { writeAttempt } from '../order/write.ts';
 import type { Context, OrderChoices } from '../context.ts';
 import { open } from './open.ts';
@@ -15,9 +15,10 @@ import { lookUp, type Order } from './order.ts';
 import { ask } from '../upkeep/question.ts';
 import { commit, storedBy } from '../upkeep/commit.ts';
 import { newWayBack, type WayBack } from './receipt.ts';
-import { free, withdraw } from './withdraw.ts';
+import { withdraw } from './withdraw.ts';
 import { afterPayToken } from '../order/pay-token.ts';
 import { applyTransition } from '../order/rules.ts';
+import type { Transition } from '../order/transition.ts';
 
 /** A request to pay. */
 export interface PayInput extends PaymentRequest {
@@ -38,29 +39,28 @@ export interface PayInput extends PaymentRequest {
  */
 export async function pay(input: PayInput, context: Context): Promise<Attempt> {
   let intent: Attempt | null = null;
-  let redirectUrl = '';
+  let wayBack: WayBack;
   let agreedInput: PayInput;
   try {
     const order = await lookUpShown(input, context);
     // Where nothing was shown, the payer agreed to the first total that was found.
     agreedInput = { ...input, shown: order.total };
     input.admit(order.ref);
+    wayBack = newWayBack(order.ref, context);
     while (!intent) {
       const attempt = await open(order, 'payment', context);
       // Opening it may have taken a while, and the shop may have changed the order meanwhile.
       if (attempt.readAt - attempt.updatedAt < 1000) {
         checkSame(attempt, await lookUpShown(agreedInput, context));
       }
-      const wayBack = newWayBack(attempt.order, context);
-      ({ redirectUrl } = wayBack);
       intent = await commitIntent(attempt, input, wayBack, context);
     }
   } catch (error) {
-    const earlierAttempt = intent ? null : await replayed(input, context);
+    const earlierAttempt = await replayed(input, context);
     if (earlierAttempt) return earlierAttempt;
     throw error;
   }
-  const outcome = await send(intent, redirectUrl, input, context);
+  const outcome = await send(intent, input, wayBack, context);
   context.background(noticeChange(intent, agreedInput, context));
   return outcome;
 }
@@ -83,8 +83,16 @@ function checkSame(attempt: Attempt, { ref }: Order): void {
 }
 
 /** Stores the intent before the first byte leaves; `null` if the attempt changed meanwhile. */
-async function commitIntent(attempt: Attempt, input: PayInput, wayBack: WayBack, context: Context) {
+async function commitIntent(
+  attempt: Attempt,
+  input: PayInput,
+  { receiptHash }: WayBack,
+  context: Context,
+) {
   const { payments, profile, timeout, sendTimeout } = context;
+  const { id, order } = attempt;
+  // The last call that has a field for the address is the one that counts.
+  const isAddressed = profile.operations.payToken.fields.redirectUrl !== null;
   const { idempotencyKey, requestHash, wallet, token, card } = input;
   const next = changed(attempt, {
     state: 'sending',
@@ -92,10 +100,7 @@ async function commitIntent(attempt: Attempt, input: PayInput, wayBack: WayBack,
     idempotencyKey,
     requestHash,
     tokenHash: sha256(token),
-    // The last call that has a field for the address is the one that counts.
-    ...(profile.operations.payToken.fields.redirectUrl !== null && {
-      receiptHash: wayBack.receiptHash,
-    }),
+    ...(isAddressed && { receiptHash }),
     cardNetwork: card?.network ?? null,
     cardLast4: card?.last4 ?? null,
     absentAt: null,
@@ -104,12 +109,13 @@ async function commitIntent(attempt: Attempt, input: PayInput, wayBack: WayBack,
   if (!next) return null;
   // By then this process has an answer, or it has ended and another process has to ask.
   const write = { cause: 'pay', from: attempt.state, checkIn: timeout + sendTimeout };
-  const change = payments.change({ order: attempt.order }, 'pay', (record, { at }) =>
+  const change = payments.change({ order }, 'pay', (record, { at }) =>
     writeAttempt(record, next, write, at),
   );
   const result = await change.catch((error: unknown) => {
-    // It may have been written all the same, and is never sent.
-    void withdraw(next, context);
+    // It may have been written all the same, and is never sent. Its receipt is its mark, since no other process has it.
+    const takeBack = async (): Promise<boolean> => free(next, context);
+    if (isAddressed) void withdraw(takeBack, context, { attempt: id, order });
     throw error;
   });
   // `replayed` handles a key that was used before.
@@ -117,6 +123,20 @@ async function commitIntent(attempt: Attempt, input: PayInput, wayBack: WayBack,
     throw new WalletServerError('token_reused', 'This token was used before.');
   }
   return result === null || result === 'stale' ? null : result.attempt;
+}
+
+/** Makes an attempt of which nothing was sent payable again. Returns whether the order has it, with the same receipt. */
+async function free({ id, order, receiptHash }: Attempt, { payments }: Context): Promise<boolean> {
+  const result = await payments.change({ order }, 'not sent', (record, { at }) => {
+    const attempt = record.attempts.find(
+      (each) => each.id === id && each.receiptHash === receiptHash,
+    );
+    const freeAttempt = attempt && unsent(attempt);
+    if (!freeAttempt) return 'stale';
+    const write = { cause: 'not sent', from: attempt.state, checkIn: null };
+    return writeAttempt(record, freeAttempt, write, at);
+  });
+  return typeof result === 'object' && result !== null;
 }
 
 /** The attempt of an earlier request with the same key; its present state is the answer. */
@@ -127,7 +147,12 @@ async function replayed(input: PayInput, { payments }: Context): Promise<Attempt
   throw new WalletServerError('idempotency_key_reused', text);
 }
 
-async function send(intent: Attempt, redirectUrl: string, input: PayInput, context: Context) {
+async function send(
+  intent: Attempt,
+  input: PayInput,
+  { redirectUrl }: WayBack,
+  context: Context,
+): Promise<Attempt> {
   const { service, profile, sending, ending, deadline } = context;
   const { id, sessionId } = intent;
   const { wallet, token } = input;
@@ -141,7 +166,9 @@ async function send(intent: Attempt, redirectUrl: string, input: PayInput, conte
   const evidence = readEvidence('payToken', result, intent, profile);
   if ('error' in result) logFailure(intent, result.error, evidence, context);
   if (evidence.kind === 'not_sent' && 'error' in result) {
-    return release(intent, result.error, context);
+    // The payer may press again.
+    await free(intent, context);
+    throw result.error;
   }
   const attempt = await settle(intent, evidence, context);
   // The first of the two questions that a refusal needs.
@@ -149,26 +176,20 @@ async function send(intent: Attempt, redirectUrl: string, input: PayInput, conte
 }
 
 function logFailure({ id, order }: Attempt, error: unknown, { kind }: Evidence, { log }: Context) {
-  const level = isRedirect(error) ? 'error' : 'warn';
-  const text = isRedirect(error) ? 'redirect_refused' : 'pay-token was not answered';
-  log[level](text, { attempt: id, order, evidence: kind, ...describe(error) });
-}
-
-/** A redirect is never followed. It shows a wrongly configured gateway, which needs a manual review. */
-function isRedirect(error: unknown): boolean {
+  const fields = { attempt: id, order, evidence: kind, ...describe(error) };
   const { serviceStatus = 0 } = error instanceof ServiceError ? error.details : {};
-  return serviceStatus >= 300 && serviceStatus < 400;
+  // A redirect is never followed. It shows a wrongly configured gateway, which needs a manual review.
+  if (serviceStatus >= 300 && serviceStatus < 400) log.error('redirect_refused', fields);
+  else log.warn('pay-token was not answered', fields);
 }
 
 /** Never rejects. If the outcome cannot be written, the intent stays, and get-status finds the outcome later. */
 async function settle(intent: Attempt, evidence: Evidence, context: Context): Promise<Attempt> {
-  const { profile } = context;
+  const decide = (attempt: Attempt): Transition =>
+    afterPayToken(attempt, evidence, context.profile);
   try {
     const step = await commit(context, intent, 'pay-token', (record, moment) =>
-      applyTransition(record, (attempt) => afterPayToken(attempt, evidence, profile), {
-        ...moment,
-        known: intent,
-      }),
+      applyTransition(record, decide, { ...moment, known: intent }),
     );
     return storedBy(step);
   } catch (error) {
@@ -176,13 +197,6 @@ async function settle(intent: Attempt, evidence: Evidence, context: Context): Pr
     context.log.error('an outcome could not be written', { attempt, order, ...describe(error) });
     return intent;
   }
-}
-
-/** Nothing was sent, so the payer may press again: resets the attempt and rejects with the error. */
-async function release(intent: Attempt, error: unknown, context: Context): Promise<never> {
-  const { id } = intent;
-  await free(intent.order, (attempt) => attempt.id === id, context);
-  throw error;
 }
 
 /** Raises an alarm if the order was changed while its token was being sent. */

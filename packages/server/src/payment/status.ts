@@ -4,8 +4,7 @@ import { WalletServerError } from '../errors.ts';
 import { answerOf, type Attempt, isTaken } from '../order/attempt.ts';
 import { isFinal } from '../order/state.ts';
 import type { Context, OrderChoices } from '../context.ts';
-import { isPaidByShop } from './found-order.ts';
-import { mayAsk, paidAnswer } from './order.ts';
+import { isPaidByShop, mayAsk, paidAnswer } from './order.ts';
 import { ask, isFresh } from '../upkeep/question.ts';
 import { attemptOfReceipt } from './receipt.ts';
 

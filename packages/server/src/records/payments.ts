@@ -4,7 +4,7 @@ import { type DueQueue, dueQueues } from '../order/due.ts';
 import { deliveryLease } from '../order/delivery.ts';
 import { longestPause } from '../order/check.ts';
 import { hasTooManyAttempts } from '../order/attempt-limit.ts';
-import { countEarlier } from '../order/earlier.ts';
+import { earlierLines } from '../order/earlier.ts';
 import { emptyRecord, type OrderRecord, type PageReport } from '../order/record.ts';
 import { checkField } from '../input.ts';
 import { attemptOf, mostAtOnce, pageOf } from './list-page.ts';
@@ -166,7 +166,7 @@ export function paymentsOver(records: Records) {
 
 function historyIn(record: OrderRecord): OrderHistory {
   const { history: events } = record;
-  const earlierAttempts = countEarlier(record);
+  const earlierAttempts = earlierLines(record).length;
   return {
     attempts: record.attempts,
     events,

@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '@wallet-buttons/service-client';
 import { WalletServerError } from '../errors.ts';
 import type { Attempt } from '../order/attempt.ts';
-import { applyWebhook } from '../order/webhook.ts';
+import { applyWebhook } from '../order/answer.ts';
 import { makeDue } from '../order/write.ts';
 import { commit } from './commit.ts';
 import type { Context } from '../context.ts';

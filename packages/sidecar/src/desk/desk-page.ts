@@ -8,7 +8,7 @@ import { fill, formatNumber } from './format.ts';
 import { frameView } from './frame-view.ts';
 import { chosenLanguage, rememberLanguage, textsOf } from './language.ts';
 import { en } from './locales/en.ts';
-import { leftFor, proposedAmount, sumsOf } from './money.ts';
+import { leftFor, sumsOf } from './money.ts';
 import { paymentsCsv } from './payments-csv.ts';
 import { currentRoute, goTo, paymentsOf } from './route.ts';
 import { newKey, sendDialog } from './send-dialog.ts';
@@ -180,8 +180,8 @@ export class DeskPage implements Desk {
   ): void {
     const takesAmount = outcome === 'succeeded' && !operation && payment.state !== 'disputed';
     const left = takesAmount ? payment.amounts.asked : null;
-    const proposal = proposedAmount(payment);
-    const typed = proposal === null ? '' : formatNumber(proposal, this.state.language);
+    const { proposal } = payment;
+    const typed = proposal === undefined ? '' : formatNumber(proposal, this.state.language);
     const dialog = { type: 'review', key: newKey(), payment, outcome, left, typed } as const;
     const about = operation && { operation };
     this.#set({ dialog: { ...dialog, ...about, reason: '', isSending: false }, notice: '' });

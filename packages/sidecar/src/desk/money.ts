@@ -70,16 +70,6 @@ export function isZero(amount: string): boolean {
   return !/[1-9]/.test(amount);
 }
 
-/** What a review may find charged: what the service named, at most what was asked for; `null`: it named none that fits. */
-export function proposedAmount({ amounts, currency, named }: Payment): string | null {
-  const { asked, charged } = amounts;
-  if (!named) return isZero(charged) ? asked : charged;
-  const amount = named.currency === currency ? exactAmount(named.amount, currency) : null;
-  if (amount === null) return null;
-  const isAbove = toMinor({ amount, currency }) > toMinor({ amount: asked, currency });
-  return isAbove ? asked : amount;
-}
-
 /** What an amount is read for. */
 export interface AmountField {
   /** The most that it may be, in major units. */
