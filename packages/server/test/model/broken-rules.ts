@@ -26,6 +26,7 @@ const dropping = 'a service that names nothing, and drops what it accepted';
 const unnamed = 'a service that names nothing, and does what it refuses';
 const rest = 'a rest that the cabinet returns';
 const dispute = 'a charge that a bank disputes';
+const often = 'an order at which too many payments fail';
 
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   'a token is sent beside one that closes the order': {
@@ -363,6 +364,18 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
     from: "if (state !== 'disputed' || force) return;",
     to: 'if (state !== undefined || force) return;',
     world: dispute,
+  },
+  'an order stays open however many payments fail': {
+    file: 'order/new-attempt.ts',
+    from: 'if (first && (isTaken || hasTooManyAttempts(record)))',
+    to: 'if (first && isTaken)',
+    world: often,
+  },
+  'an earlier failure that is a line does not count': {
+    file: 'order/attempt-limit.ts',
+    from: '[...lineTimes, ...attempts',
+    to: '[...attempts',
+    world: often,
   },
   'a dispute ends by one look': {
     file: 'order/status.ts',

@@ -1,6 +1,7 @@
 import { type Evidence, type PaymentAnswer, readEvidence } from '@wallet-buttons/service-client';
 import { closesOrder, leading, unsent, changed as next } from '../../src/order/attempt.ts';
 import { isPaid, states } from '../../src/order/state.ts';
+import { hasTooManyAttempts, reopened } from '../../src/order/attempt-limit.ts';
 import { addAttempt } from '../../src/order/new-attempt.ts';
 import { addOperation } from '../../src/order/new-operation.ts';
 import { makeDue, writeAttempt } from '../../src/order/write.ts';
@@ -78,6 +79,8 @@ export interface Alphabet {
   readonly disputes?: boolean;
   /** So many operations begin. */
   readonly mostOperations?: number;
+  /** The shop opens an order again for payers once, if too many attempts have failed. */
+  readonly reopens?: boolean;
 }
 
 const usualWays = ['accepted', 'status', 'busy', 'refused'] as const;
@@ -102,6 +105,7 @@ export function stepsOf(world: World, alphabet: Alphabet): readonly Step[] {
     ...questions(world, alphabet),
     ...webhooks(world, alphabet),
     ...operations(world, alphabet),
+    ...reopenings(world, alphabet),
     ...cabinet(world, alphabet),
     ...deliveries(world),
     ...time(world, alphabet),
@@ -186,6 +190,7 @@ function intended(world: World, flight: TokenFlight): World {
   );
   const faults = [
     ...world.faults,
+    ...(failuresOf(world) >= 20 ? ['no token is sent after twenty failures'] : []),
     ...(isKnown ? ['an order is charged once'] : []),
     ...(isDoubted ? ['no token is sent beside a doubt'] : []),
   ];
@@ -195,6 +200,25 @@ function intended(world: World, flight: TokenFlight): World {
     record: update.record,
     flights: replaced(world.flights, flight, sentFlight),
   };
+}
+
+/** How many attempts of a day have failed since the shop opened the order again. */
+function failuresOf({ record, now }: World): number {
+  const { attempts, earlier, reopenedAt } = record;
+  const failedAttempts = attempts.filter(
+    ({ state, sentAt }) => state === 'failed' && sentAt !== null,
+  );
+  const times = [
+    ...earlier.split('\n').map(Number.parseFloat),
+    ...failedAttempts.map(({ sentAt }) => Number(sentAt)),
+  ];
+  return times.filter((time) => time > reopenedAt && time > now - 24 * hour).length;
+}
+
+function reopenings(world: World, { reopens = false }: Alphabet): readonly Step[] {
+  if (!reopens || !isLeft(world, 'reopen', 1) || !hasTooManyAttempts(world.record)) return [];
+  const { record } = reopened(world.record, world.now, {});
+  return [['reopen', counted({ ...world, record }, 'reopen')]];
 }
 
 function sessionOf(world: World, id: string): Session {

@@ -1,3 +1,4 @@
+import { shorten } from '../../src/order/earlier.ts';
 import { type Alphabet, later, stepsOf } from './events.ts';
 import { start } from './explore.ts';
 import { paid } from './service.ts';
@@ -46,6 +47,27 @@ function freed(): World {
   const world = taken(start, names, alphabet);
   const sessions = world.sessions.map((session) => paid(session, 'processing'));
   return { ...world, sessions, counts: { lie: 1 } };
+}
+
+/** An order at which nineteen payments of this day have failed: the last three are whole, the others a line each. */
+function failedOften(): World {
+  const alphabet = { ...none, presses: 19, outcomes: ['failed'] };
+  const names = Array.from({ length: 19 }, (_, index) => {
+    const id = `a-s${String(index + 1)}`;
+    return [
+      `press with t${id}`,
+      `intent ${id} t${id}`,
+      `token ${id} failed`,
+      `outcome ${id}`,
+      'deliver',
+    ];
+  });
+  const world = names.reduce((before, each, index) => {
+    const tokens = [`ta-s${String(index + 1)}`];
+    const after = taken(before, each, { ...alphabet, tokens });
+    return { ...after, record: shorten(after.record), webhooks: [] };
+  }, start);
+  return { ...later(world, hour), counts: {} };
 }
 
 /** A charge that a bank disputes, of which the server knows. */
@@ -301,6 +323,19 @@ export const worlds: Readonly<Record<string, Exploration>> = {
     },
     depth: 8,
     begin: () => after('paid'),
+  },
+  'an order at which too many payments fail': {
+    alphabet: {
+      ...none,
+      presses: 2,
+      tokens: ['t1', 't2'],
+      outcomes: ['paid', 'failed'],
+      questions: 0,
+      jumps: 0,
+      reopens: true,
+    },
+    depth: 10,
+    begin: failedOften,
   },
   'a charge that a bank disputes': {
     alphabet: {
