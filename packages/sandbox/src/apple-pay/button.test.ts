@@ -124,7 +124,7 @@ describe('<apple-pay-button>', () => {
       if (!text || !mark) throw new Error('Its face has no text and no logo.');
       assert.notEqual(getComputedStyle(face).backgroundColor, 'rgb(0, 0, 0)');
       assert.equal(getComputedStyle(text).color, 'rgb(255, 255, 255)');
-      assert.equal(getComputedStyle(mark).fill, 'rgb(255, 255, 255)');
+      assert.equal(getComputedStyle(mark, '::before').backgroundColor, 'rgb(255, 255, 255)');
     } finally {
       await emulateMedia({ forcedColors: 'none' });
     }

@@ -1,5 +1,6 @@
 import { styleButton } from './button-styles.ts';
-import { buttonLabel } from '../sheet/labels.ts';
+import { nameButton } from '../sheet/button-face.ts';
+import { make } from '../sheet/dom.ts';
 import type { WalletASettings } from '../settings/apple-pay.ts';
 import { openRecorder } from '../sheet/recorder.ts';
 
@@ -12,12 +13,11 @@ import { openRecorder } from '../sheet/recorder.ts';
 export class ApplePayButton extends HTMLElement {
   static readonly observedAttributes: readonly string[] = ['buttonstyle', 'type', 'locale'];
 
-  readonly #button = document.createElement('button');
+  readonly #button = make('button', { type: 'button' });
   readonly #fits = new ResizeObserver(() => {
     this.#fit();
   });
   readonly #drawn: WalletASettings['buttonStyle'];
-  #waitsForFont = false;
   /** The last known type and locale: an unknown type keeps the type, a removed locale keeps the locale. */
   #type = 'buy';
   #locale: string | undefined;
@@ -29,13 +29,11 @@ export class ApplePayButton extends HTMLElement {
     this.#drawn = settings.walletA.buttonStyle;
     styleButton(root, this.#drawn);
     if (settings.walletA.fontDelay > 0) {
-      this.#waitsForFont = true;
+      this.#button.style.visibility = 'hidden';
       clock.setTimeout(() => {
-        delete this.dataset['font'];
-        this.#waitsForFont = false;
+        this.#button.style.visibility = '';
       }, settings.walletA.fontDelay);
     }
-    this.#button.type = 'button';
     root.append(this.#button);
     this.addEventListener('click', (event) => {
       event.stopPropagation();
@@ -43,7 +41,6 @@ export class ApplePayButton extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.#waitsForFont) this.dataset['font'] = 'loading';
     this.#render();
     this.#fits.observe(this);
   }
@@ -90,17 +87,15 @@ export class ApplePayButton extends HTMLElement {
   }
 
   #draw(style: string, locale: string): void {
-    const [prefix, suffix] = buttonLabel(
-      this.#type === 'check-out' ? 'checkout' : this.#type,
-      locale,
-    );
+    const type = this.#type.replace('check-out', 'checkout');
+    const name = nameButton(this.#button, { wallet: 'Wallet A', type, locale });
     this.#button.className = style;
-    this.#button.lang = locale;
-    this.#button.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
-    this.#button.setAttribute('aria-label', `${prefix} Wallet A ${suffix}`.trim());
+    const [before = '', after = ''] = name.split('Wallet A');
+    const logo = make('b', {}, 'Wallet ', make('i', { class: 'mark' }));
+    const face = [words(before), logo, words(after)];
+    if (this.#drawn === 'adopted') this.#button.replaceChildren(...face);
     // Where Trusted Types refuse the string, the browser reports it and the bar stays blank.
-    if (this.#drawn === 'inline') this.#button.innerHTML = markup(prefix, suffix);
-    else this.#button.replaceChildren(words(`${prefix} `), logo(), words(` ${suffix}`));
+    else this.#button.innerHTML = face.map(markup).join('');
     this.#fit();
   }
 
@@ -110,37 +105,13 @@ export class ApplePayButton extends HTMLElement {
   }
 }
 
-/** The labels are the package's own, so nothing in them has to be escaped. */
-function markup(prefix: string, suffix: string): string {
-  const text = (label: string): string =>
-    `<span class="text inline" style="visibility: inherit">${label}</span>`;
-  const mark = `<svg class="mark" viewBox="0 0 20 20"><path d="${logoPath}"/></svg>`;
-  return `${text(`${prefix} `)}<b>Wallet ${mark}</b>${text(` ${suffix}`)}`;
-}
-
-/** A tile with round corners, out of which an A is cut. */
-const logoPath =
-  'M6 0h8a6 6 0 0 1 6 6v8a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6z' +
-  'm2.8 4L5 16h2.4l.8-2.8h3.6l.8 2.8H15L11.2 4zm1.2 3 1.2 4.2H8.8z';
-
 function words(text: string): HTMLElement {
-  const span = document.createElement('span');
-  span.className = 'text';
-  span.textContent = text;
-  return span;
+  return make('span', { class: 'text' }, text);
 }
 
-function logo(): HTMLElement {
-  const svg = 'http://www.w3.org/2000/svg';
-  const mark = document.createElementNS(svg, 'svg');
-  mark.setAttribute('class', 'mark');
-  mark.setAttribute('viewBox', '0 0 20 20');
-  const path = document.createElementNS(svg, 'path');
-  path.setAttribute('d', logoPath);
-  mark.append(path);
-  const name = document.createElement('b');
-  name.append('Wallet ', mark);
-  return name;
+/** With the style attribute that the SDK's text has. */
+function markup({ outerHTML }: HTMLElement): string {
+  return outerHTML.replace('<span', '<span style="visibility: inherit"');
 }
 
 const knownStyles = ['black', 'white', 'white-outline'];

@@ -1,3 +1,6 @@
+import { faceStyles } from '../sheet/button-face.ts';
+import { make } from '../sheet/dom.ts';
+
 type StyleRoot = Document | ShadowRoot;
 
 const styledRoots = new WeakSet<StyleRoot>();
@@ -15,11 +18,11 @@ export function addStyles(
 ): void {
   if (!styledRoots.has(root)) {
     styledRoots.add(root);
-    target(root).append(make(buttonStyles, nonce));
+    target(root).append(styleElement(buttonStyles, nonce));
   }
   if (radius === undefined) return;
   radiusStyle?.remove();
-  radiusStyle = make(`.gpay-button { border-radius: ${radius}px; }`, nonce);
+  radiusStyle = styleElement(`.gpay-button { border-radius: ${radius}px; }`, nonce);
   target(root).append(radiusStyle);
 }
 
@@ -27,42 +30,29 @@ function target(root: StyleRoot): ParentNode {
   return root instanceof Document ? root.head : root;
 }
 
-function make(css: string, nonce: string | undefined): HTMLStyleElement {
-  const style = document.createElement('style');
-  if (nonce !== undefined) style.nonce = nonce;
-  style.textContent = css;
-  return style;
+function styleElement(css: string, nonce: string | undefined): HTMLStyleElement {
+  return make('style', nonce === undefined ? {} : { nonce }, css);
 }
 
 /**
  * The label and the logo are pictures in the provider's script, on the button's background. Forced colours replace the
  * background alone: the script does not adjust to them. In a narrow place the picture becomes smaller.
  */
-const buttonStyles = `
+const buttonStyles = `${faceStyles('.gpay-button', '.gpay-button::before', 'B')}
 .gpay-button {
   display: inline-flex;
-  align-items: center;
-  justify-content: center;
-  gap: 0.4em;
   min-width: 152px;
   height: 40px;
   min-height: 40px;
-  padding: 0 0.75em;
   border: 1px solid #747775;
   border-radius: 4px;
   box-sizing: border-box;
-  font: 500 clamp(0.8125rem, 1.05rem, 1.125rem)/1 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
-  white-space: nowrap;
-  overflow: hidden;
-  cursor: pointer;
 }
 .gpay-button.black { background: #000; }
 .gpay-button.white { background: #fff; }
 .gpay-button.no_border { border: 0; }
 .gpay-button.plain { min-width: 90px; }
 .gpay-button.card-info { min-width: 240px; }
-.gpay-button:hover { opacity: 0.86; }
-.gpay-button:focus-visible { outline: 2px solid #4c6fff; outline-offset: 2px; }
 .gpay-button-fill { width: 100%; height: inherit; }
 .gpay-button-fill > .gpay-button {
   --fitting: calc(100cqi / (0.58 * var(--letters, 1) + 1.7));
@@ -76,16 +66,8 @@ const buttonStyles = `
 .gpay-button.black::after { color: #fff; }
 .gpay-button.white::after { color: #1f1f1f; }
 .gpay-button::before {
-  content: 'B';
-  display: grid;
-  place-items: center;
-  width: 1.35em;
-  height: 1.35em;
-  border-radius: 0.4em;
   background: linear-gradient(135deg, #0e9488, #2563eb);
   color: #fff;
-  font-size: 0.85em;
-  font-weight: 700;
 }
 .gpay-button-fill > .gpay-button::before { font-size: min(0.85em, 0.85 * var(--fitting)); }
 `;

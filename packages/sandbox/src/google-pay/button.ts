@@ -1,4 +1,5 @@
-import { buttonLabel } from '../sheet/labels.ts';
+import { nameButton } from '../sheet/button-face.ts';
+import { make } from '../sheet/dom.ts';
 import type { WalletSandbox } from '../sheet/recorder.ts';
 import { readButtonOptions, type ButtonOptions } from './button-options.ts';
 import { addStyles } from './button-styles.ts';
@@ -27,34 +28,23 @@ export function createButton(
 const cardInfoLimit = 15_000;
 
 function draw(sandbox: WalletSandbox, options: ButtonOptions, cardInfo: boolean): HTMLDivElement {
-  const { color, type, sizeMode, border, locale, onClick } = options;
-  const [before, after] = buttonLabel(type, locale);
-  const label = `${before} Wallet B ${after}`.trim();
-  const button = document.createElement('button');
-  button.type = 'button';
-  // The provider uses this id even if a page has two buttons.
-  button.id = 'gpay-button-online-api-id';
-  button.className = [
-    'gpay-button',
-    color,
-    type,
-    sizeMode,
-    ...(border ? [] : ['no_border']),
-    ...(cardInfo ? ['card-info'] : []),
-  ].join(' ');
-  button.lang = locale;
-  button.dir = locale === 'ar' ? 'rtl' : 'ltr';
-  button.setAttribute('aria-label', label);
+  const { color, type, sizeMode, border, onClick } = options;
+  const button = make('button', {
+    type: 'button',
+    // The provider uses this id even if a page has two buttons.
+    id: 'gpay-button-online-api-id',
+    class: `gpay-button ${color} ${type} ${sizeMode}`,
+  });
+  button.classList.toggle('no_border', !border);
+  button.classList.toggle('card-info', cardInfo);
+  const name = nameButton(button, { wallet: 'Wallet B', ...options });
   // The style sheet draws this label. Without the styles the button is empty.
-  const text = cardInfo ? `${label} •••• 4242` : label;
-  button.dataset['label'] = text;
-  button.style.setProperty('--letters', String(text.length));
+  const label = cardInfo ? `${name} •••• 4242` : name;
+  button.dataset['label'] = label;
+  button.style.setProperty('--letters', String(label.length));
   button.addEventListener('click', (event) => {
     if (sandbox.settings.walletB.flow === 'popup') openBeforeClick(sandbox);
     onClick(event);
   });
-  const container = document.createElement('div');
-  if (sizeMode === 'fill') container.className = 'gpay-button-fill';
-  container.append(button);
-  return container;
+  return make('div', sizeMode === 'fill' ? { class: 'gpay-button-fill' } : {}, button);
 }

@@ -12,6 +12,16 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/**
+ * Styles that no policy of the page sees.
+ * @param Sheet the class of the root's document, to which a constructed style sheet belongs
+ */
+export function adopt(root: ShadowRoot, css: string, Sheet = CSSStyleSheet): void {
+  const sheet = new Sheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+}
+
 /** Only for display: the token gets the page's own string. */
 export function money(amount: string | undefined, currency: string): string {
   if (amount === undefined) return 'Amount pending';

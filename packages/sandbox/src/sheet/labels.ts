@@ -59,10 +59,9 @@ const buttonLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
 };
 
-/** The text of a button, in two parts around the wallet's name; `locale` is BCP 47. */
-export function buttonLabel(type: string, locale: string): readonly [string, string] {
+/** The text of a button; `locale` is BCP 47. */
+export function buttonLabel(wallet: string, type: string, locale: string): string {
   const language = locale.slice(0, 2).toLowerCase();
   const text = buttonLabels[language]?.[type] ?? buttonLabels['en']?.[type] ?? '{}';
-  const [before = '', after = ''] = text.split('{}');
-  return [before.trim(), after.trim()];
+  return text.replace('{}', wallet);
 }

@@ -1,3 +1,5 @@
+import { adopt } from './dom.ts';
+
 const noticeTag = 'wallet-sandbox-notice';
 
 const noticeStyles = `
@@ -30,9 +32,7 @@ export function showNotice(message: string): void {
   const host = document.createElement(noticeTag);
   host.setAttribute('role', 'alert');
   const root = host.attachShadow({ mode: 'open' });
-  const styles = new CSSStyleSheet();
-  styles.replaceSync(noticeStyles);
-  root.adoptedStyleSheets = [styles];
+  adopt(root, noticeStyles);
   root.append(message);
   document.documentElement.append(host);
 }

@@ -1,3 +1,4 @@
+import { adopt } from './dom.ts';
 import { sheetStyles } from './styles.ts';
 
 /** Where a sheet is drawn. */
@@ -9,16 +10,13 @@ export interface SheetPlace {
 /** Over the page, which cannot be reached meanwhile. */
 export const overPage: SheetPlace = {
   show(host, dialog) {
-    dress(host, CSSStyleSheet);
+    dress(host);
     ((document.body as HTMLElement | null) ?? document.documentElement).append(host);
     dialog.showModal();
   },
 };
 
-/** Adopts the styles of the sheet. A constructed style sheet belongs to the document of its class. */
-export function dress({ shadowRoot }: HTMLElement, sheet: typeof CSSStyleSheet): void {
-  if (!shadowRoot) return;
-  const styles = new sheet();
-  styles.replaceSync(sheetStyles);
-  shadowRoot.adoptedStyleSheets = [styles];
+/** Styles the sheet. @param Sheet of the window in which it is drawn */
+export function dress({ shadowRoot }: HTMLElement, Sheet?: typeof CSSStyleSheet): void {
+  if (shadowRoot) adopt(shadowRoot, sheetStyles, Sheet);
 }
