@@ -8,7 +8,7 @@ import ts from 'typescript';
 const limits = {
   'service-client': { tokens: 16_720, tokensOfOneLine: 9.4, linesOfOneFile: 225 },
   server: { tokens: 69_260, tokensOfOneLine: 9, linesOfOneFile: 240 },
-  sandbox: { tokens: 120_800, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
+  sandbox: { tokens: 120_000, tokensOfOneLine: 8.1, linesOfOneFile: 260 },
 };
 
 describe('the source stays small', () => {

@@ -1,15 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { sandboxToken, startSandbox, testCards, type Sandbox } from '@wallet-buttons/sandbox';
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expectNoViolations } from './axe.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
+const options = { merchantId: 'shop-1', merchantPublicKey: publicKey };
 let sandbox: Sandbox;
 
 test.beforeEach(async ({ page }) => {
-  sandbox = await startSandbox({ merchantId: 'shop-1', merchantPublicKey: publicKey });
+  sandbox = await startSandbox(options);
   await page.goto(`${sandbox.url}/`);
 });
 
@@ -67,17 +69,30 @@ test('an order that was charged twice is seen at once', async ({ page }) => {
   await expect(page.getByRole('article', { name: 'Order A-1' })).toContainText('charged once');
 });
 
-test('an old order is found among many, on a phone too', async ({ page }) => {
-  for (let order = 1; order <= 101; order += 1) await open(`B-${String(order)}`);
+test('an old order is found among ten thousand, on a phone too', async ({ page }, info) => {
+  const dataFile = info.outputPath('ledger.json');
+  await sandbox.close();
+  sandbox = await startSandbox({ ...options, dataFile });
+  const id = await open('B-1');
+  await sandbox.close();
+  const [head = '', oldest = ''] = readFileSync(dataFile, 'utf8')
+    .trim()
+    .split(/\n(?=.*$)/);
+  const sessions = Array.from({ length: 10_000 }, (_, index) =>
+    oldest.replaceAll(id, index === 0 ? id : randomUUID()).replace('B-1', `B-${String(index + 1)}`),
+  );
+  writeFileSync(dataFile, [head, ...sessions, ''].join('\n'));
+  sandbox = await startSandbox({ ...options, dataFile });
+  await call('get-status', { session_id: id });
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${sandbox.url}/`);
-  await expect(page.getByText('The newest 100 of 101')).toBeVisible();
+  await expect(page.getByText('The newest 100 of 10000')).toBeVisible();
   const old = page.getByRole('link', { name: /^B-1 / });
   await expect(old).toHaveCount(0);
-  await page.getByRole('searchbox', { name: 'Find an order' }).fill('b-1');
+  await page.getByRole('searchbox', { name: 'Find an order' }).fill(id.toUpperCase());
   await old.click();
   const order = page.getByRole('article', { name: 'Order B-1', exact: true });
-  await expect(order.getByText('POST /v1/payment')).toBeVisible();
+  await expect(order.getByText('POST /v1/get-status')).toBeVisible();
   await expect(old).toBeHidden();
   await page.getByRole('link', { name: 'All orders' }).click();
   await expect(old).toBeVisible();

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ScenarioFields } from '../service/control-api.ts';
 import { faultGroups, isOn, pressed } from './faults.ts';
-import { badge } from './parts.ts';
+import { badge, button, choice } from './parts.ts';
 
 const calls = [
   ...(['session', 'payment', 'validate-merchant', 'pay-token', 'get-status'] as const),
@@ -34,15 +34,10 @@ export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateRe
           <div class="buttons">
             ${Object.entries(group).map(([name, fault]) => {
               const active = isOn(fault, group, scenario);
-              return html`<button
-                type="button"
-                aria-pressed=${active ? 'true' : 'false'}
-                @click=${() => {
-                  set(`${name}: ${active ? 'off' : 'on'}`, pressed(fault, group, scenario));
-                }}
-              >
-                ${name}
-              </button>`;
+              const press = (): void => {
+                set(`${name}: ${active ? 'off' : 'on'}`, pressed(fault, group, scenario));
+              };
+              return button(name, press, active);
             })}
           </div>
           ${title === 'The answer' ? callChoice(scenario, set) : ''}
@@ -62,17 +57,10 @@ export function faultsView(scenario: ScenarioFields, set: SetFaults): TemplateRe
 }
 
 function callChoice(scenario: ScenarioFields, set: SetFaults): TemplateResult {
-  const choose = (event: Event): void => {
-    const answerOn = calls.find((call) => call === (event.target as HTMLSelectElement).value);
-    if (answerOn !== undefined) set(`Faults hit ${answerOn}`, { ...scenario, answerOn });
-  };
   return html`<label class="soft">
     of the call
-    <select @change=${choose}>
-      ${calls.map(
-        (call) =>
-          html`<option ?selected=${call === (scenario.answerOn ?? 'pay-token')}>${call}</option>`,
-      )}
-    </select>
+    ${choice(calls, scenario.answerOn ?? 'pay-token', (answerOn) => {
+      set(`Faults hit ${answerOn}`, { ...scenario, answerOn });
+    })}
   </label>`;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ExportFormat, LedgerView } from '../service/control-api.ts';
-import { badge, timeOf } from './parts.ts';
+import { badge, money, rows, timeOf } from './parts.ts';
 
 /** Payouts to recipients and ordered exports; empty if there are neither. */
 export function payoutsView(
@@ -10,35 +10,31 @@ export function payoutsView(
   if (payouts.length === 0 && exports.length === 0) return nothing;
   return html`<section class="panel">
     <h2>Payouts and exports</h2>
-    <p class="soft">The balance is <b class="amount">${balance} ${currency}</b>.</p>
-    <ul class="rows">
-      ${payouts.map(
-        ({ public_id: id, amount, status, purpose }) =>
-          html`<li>
-            <b class="amount">${amount} <small>${currency}</small></b>
-            <span>${badge(status, status === 'refunded' ? 'plain' : 'good')} ${purpose}</span>
-            <code class="soft">${id}</code>
-          </li>`,
-      )}
-      ${exports.map(
-        ({
-          export_id: id,
-          group,
-          format,
-          from_date: startDate,
-          to_date: endDate,
-          requested_at: requestTime,
-          content,
-        }) =>
-          html`<li>
-            <a href=${fileUrl(format, content)} download="${group}.${format.toLowerCase()}"
-              >${group} as ${format}</a
-            >
-            <span>${daysOf(startDate, endDate)}, at ${timeOf(requestTime)}</span>
-            <code class="soft">${id}</code>
-          </li>`,
-      )}
-    </ul>
+    <p class="soft">The balance is <b>${money(balance, currency)}</b>.</p>
+    ${rows(
+      payouts,
+      ({ public_id: id, amount, status, purpose }) =>
+        html`<b>${money(amount, currency)}</b>
+          <span>${badge(status, status === 'refunded' ? 'plain' : 'good')} ${purpose}</span>
+          <code class="soft">${id}</code>`,
+    )}
+    ${rows(
+      exports,
+      ({
+        export_id: id,
+        group,
+        format,
+        from_date: start,
+        to_date: end,
+        requested_at: time,
+        content,
+      }) =>
+        html`<a href=${fileUrl(format, content)} download="${group}.${format.toLowerCase()}"
+            >${group} as ${format}</a
+          >
+          <span>${daysOf(start, end)}, at ${timeOf(time)}</span>
+          <code class="soft">${id}</code>`,
+    )}
   </section>`;
 }
 

@@ -2,11 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { LedgerSession, RecordedCall, SessionStatus } from '../service/control-api.ts';
 import { webhookVersions } from '../service/webhook/versions.ts';
 import { callsView } from './calls-view.ts';
-import { sendWebhook, setStatus } from './control.ts';
-import { badge, timeOf, toneOf } from './parts.ts';
+import type { Changes } from './control.ts';
+import { badge, button, choice, money, rows, timeOf, toneOf } from './parts.ts';
 
-/** Runs a control request, and shows its result. */
-export type Act = (action: string, work: () => Promise<unknown>) => void;
+/** Sends a control request, and shows its result. */
+export type Act = <Name extends keyof Changes>(
+  action: string,
+  name: Name,
+  body: Changes[Name],
+) => void;
 
 const changes: readonly (readonly [SessionStatus, string])[] = [
   ['paid', 'Paid'],
@@ -60,21 +64,18 @@ export function chargesBadge({ charges }: LedgerSession): TemplateResult {
 function paymentsView(session: LedgerSession): TemplateResult {
   return html`<section>
     <h3>Payments</h3>
-    <ul class="rows">
-      ${session.operations.map(
-        ({ id, amount, charged, refunded, status, use_hold: hold, delivery }) =>
-          html`<li>
-            <b class="amount">${amount} <small>${session.currency}</small></b>
-            <span>
-              ${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}
-              ${Number(charged) > 0 && charged !== amount ? badge(`${charged} charged`, 'plain') : nothing}
-              ${Number(refunded) > 0 ? badge(`${refunded} refunded`, 'plain') : nothing}
-              ${delivery === null ? nothing : badge(`to ${delivery.recipient_city}`, 'plain')}
-            </span>
-            <code class="soft">${id}</code>
-          </li>`,
-      )}
-    </ul>
+    ${rows(
+      session.operations,
+      ({ id, amount, charged, refunded, status, use_hold: hold, delivery }) =>
+        html`<b>${money(amount, session.currency)}</b>
+          <span>
+            ${badge(status, toneOf(status))} ${hold ? badge('hold', 'plain') : nothing}
+            ${Number(charged) > 0 && charged !== amount ? badge(`${charged} charged`, 'plain') : nothing}
+            ${Number(refunded) > 0 ? badge(`${refunded} refunded`, 'plain') : nothing}
+            ${delivery === null ? nothing : badge(`to ${delivery.recipient_city}`, 'plain')}
+          </span>
+          <code class="soft">${id}</code>`,
+    )}
   </section>`;
 }
 
@@ -83,73 +84,49 @@ function attemptsView({ attempts }: LedgerSession): TemplateResult | typeof noth
   if (attempts.length === 0) return nothing;
   return html`<section aria-labelledby="attempts">
     <h3 id="attempts">Attempts to pay</h3>
-    <ul class="rows">
-      ${attempts.map(
-        ({ id, card, paytype, bank, status, amount, currency, created_at: creationTime }) =>
-          html`<li>
-            <b>${card.network} •••• ${card.last4}</b>
-            <span>
-              ${badge(status, toneOf(status))} <span class="amount">${amount} <small>${currency}</small></span>
-              ${bank === 'none' ? nothing : badge(`bank ${bank}`, bank === 'waiting' ? 'wait' : 'plain')}
-              ${
-                bank === 'waiting'
-                  ? html`<a href="bank/${id}" target="_blank" rel="noopener">Open the bank’s page</a>`
-                  : nothing
-              }
-            </span>
-            <span class="soft">${paytype}, ${card.auth}, ${timeOf(creationTime)}</span>
-          </li>`,
-      )}
-    </ul>
+    ${rows(
+      attempts,
+      ({ id, card, paytype, bank, status, amount, currency, created_at: creationTime }) =>
+        html`<b>${card.network} •••• ${card.last4}</b>
+          <span>
+            ${badge(status, toneOf(status))} ${money(amount, currency)}
+            ${bank === 'none' ? nothing : badge(`bank ${bank}`, bank === 'waiting' ? 'wait' : 'plain')}
+            ${
+              bank === 'waiting'
+                ? html`<a href="bank/${id}" target="_blank" rel="noopener">Open the bank’s page</a>`
+                : nothing
+            }
+          </span>
+          <span class="soft">${paytype}, ${card.auth}, ${timeOf(creationTime)}</span>`,
+    )}
   </section>`;
 }
 
-function actionsView(session: LedgerSession, act: Act): TemplateResult {
-  const field = `report-${session.id}`;
-  const reportedStatus = reportChoices.get(session.id) ?? session.status;
-  const choose = (event: Event): void => {
-    reportChoices.set(session.id, (event.target as HTMLSelectElement).value);
-  };
+function actionsView({ id, status: currentStatus }: LedgerSession, act: Act): TemplateResult {
+  const reportedStatus = reportChoices.get(id) ?? currentStatus;
   return html`<section class="actions">
     <div>
       <h3>Change it</h3>
       <p class="soft">The service changes the status, and its webhook follows.</p>
       <div class="buttons">
-        ${changes.map(
-          ([status, name]) =>
-            html`<button
-              type="button"
-              @click=${() => {
-                act(`Status is ${status}`, () => setStatus(session.id, status));
-              }}
-            >
-              ${name}
-            </button>`,
+        ${changes.map(([status, name]) =>
+          button(name, () => {
+            act(`Status is ${status}`, 'status', { session_id: id, status });
+          }),
         )}
       </div>
     </div>
     <div>
       <h3>Send a webhook</h3>
-      <label class="soft" for=${field}>It reports this status and changes nothing:</label>
+      <label class="soft" for="report">It reports this status and changes nothing:</label>
       <div class="buttons">
-        <select id=${field} @change=${choose}>
-          ${reportable.map(
-            (status) => html`<option .selected=${status === reportedStatus}>${status}</option>`,
-          )}
-        </select>
-        ${webhookVersions.map(
-          (version) =>
-            html`<button
-              type="button"
-              @click=${() => {
-                const status = reportChoices.get(session.id) ?? session.status;
-                act(`Webhook ${version} says ${status}`, () =>
-                  sendWebhook(session.id, version, status),
-                );
-              }}
-            >
-              ${version}
-            </button>`,
+        ${choice(reportable, reportedStatus, (status) => reportChoices.set(id, status), 'report')}
+        ${webhookVersions.map((version) =>
+          button(version, () => {
+            const status = reportChoices.get(id) ?? currentStatus;
+            const action = `Webhook ${version} says ${status}`;
+            act(action, 'webhook', { session_id: id, version, status });
+          }),
         )}
       </div>
     </div>
@@ -160,22 +137,19 @@ function webhooksView({ webhooks, callback_url: url }: LedgerSession): TemplateR
   return html`<section>
     <h3>Webhooks</h3>
     <p class="soft">to <code>${url ?? 'nowhere: the session has no callback_url'}</code></p>
-    <ul class="rows">
-      ${webhooks.map(
-        ({ version, status, attempts, delivered, last_answer: answer, body }) =>
-          html`<li>
-            <b>${version} ${status}</b>
-            <span>
-              ${deliveryBadge(delivered, attempts)}
-              ${answer === null ? nothing : badge(String(answer), delivered ? 'plain' : 'bad')}
-            </span>
-            <details>
-              <summary>${attempts} ${attempts === 1 ? 'try' : 'tries'}, body</summary>
-              <pre tabindex="0">${body}</pre>
-            </details>
-          </li>`,
-      )}
-    </ul>
+    ${rows(
+      webhooks,
+      ({ version, status, attempts, delivered, last_answer: answer, body }) =>
+        html`<b>${version} ${status}</b>
+          <span>
+            ${deliveryBadge(delivered, attempts)}
+            ${answer === null ? nothing : badge(String(answer), delivered ? 'plain' : 'bad')}
+          </span>
+          <details>
+            <summary>${attempts} ${attempts === 1 ? 'try' : 'tries'}, body</summary>
+            <pre tabindex="0">${body}</pre>
+          </details>`,
+    )}
   </section>`;
 }
 

@@ -11,16 +11,8 @@ export function setupView(setup: Setup): TemplateResult {
       <dl class="facts large">
         ${fact('Base URL of the service', url)} ${fact('Merchant id', merchantId)}
         ${fact('Currency', currency)}
-        ${
-          keyFiles.merchantPrivate === undefined
-            ? nothing
-            : fact('Key that signs calls', keyFiles.merchantPrivate)
-        }
-        ${
-          keyFiles.webhookPublic === undefined
-            ? nothing
-            : fact('Key that checks webhooks', keyFiles.webhookPublic)
-        }
+        ${fact('Key that signs calls', keyFiles.merchantPrivate)}
+        ${fact('Key that checks webhooks', keyFiles.webhookPublic)}
       </dl>
       <p class="soft">
         Each call carries a signature of exactly the bytes that it sends. The private key stays in its
@@ -46,7 +38,8 @@ export function setupView(setup: Setup): TemplateResult {
   </div>`;
 }
 
-function fact(name: string, value: string): TemplateResult {
+function fact(name: string, value: string | undefined): TemplateResult | typeof nothing {
+  if (value === undefined) return nothing;
   return html`<dt>${name}</dt>
     <dd><code>${value}</code> ${copyButton(value, name)}</dd>`;
 }
