@@ -1,8 +1,13 @@
 /**
  * Two mistakes in one backend: neither may hide the other from both of their checks. All pairs of the mutants, or
  * `PAIRS=200` of them at random; a failure prints the `SEED` that repeats it.
+ *
+ * Of a pair the check that fails sooner comes first. Where it fails, the other one has nothing to add.
  */
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 import { ShopBackend as Honest } from './backend/shop-backend.ts';
 import { mutants } from './backend/mutants/index.ts';
@@ -15,47 +20,100 @@ interface Mistake {
   readonly check: string;
   readonly mistake: string;
   readonly Backend: Backend;
+  /** Its class that stands directly on the honest backend. */
+  readonly root: Backend;
 }
 
-const concurrency = 10;
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+/** The check of the first one fails sooner. */
+type Pair = readonly [first: Mistake, second: Mistake];
+
+/** Runs at the same time in a thread: most of a run is waiting. */
+const concurrency = 30;
+/** After so many pairs a check has to pass without a mistake: on a machine too busy for it all of them would fail. */
+const controlInterval = 50;
 const mistakes: readonly Mistake[] = [
   ...new Map(mutants.toReversed().map((mutant) => [mutant.Backend, mutant])).values(),
-];
-const rounds = shuffled(roundsOf(mistakes), seed);
-const most = Number(process.env['PAIRS'] ?? Infinity);
-let count = 0;
-let hiddenCount = 0;
-for (const round of rounds) {
-  if (count >= most) break;
-  const pairs = round.slice(0, most - count);
-  count += pairs.length;
-  await inParallel(pairs, async ([first, second]) => {
-    const results = await together(first, second);
-    if (results.some((passed) => !passed)) return;
-    hiddenCount += 1;
-    console.log(
-      `${first.check} and ${second.check} pass together: ${first.mistake}; ${second.mistake}`,
-    );
-  });
-}
-console.log(`${count} pairs, ${hiddenCount} hide each other, SEED=${seed}`);
-process.exitCode = hiddenCount === 0 ? 0 : 1;
+].map((mutant) => ({ ...mutant, root: rootOf(mutant.Backend) }));
 
-/** A backend with both mistakes, while it is checked. @returns whether each check passed */
-async function together(first: Mistake, second: Mistake): Promise<readonly boolean[]> {
-  const root = rootOf(second.Backend);
-  if (first.Backend === root || first.Backend.prototype instanceof root) return [false];
+if (isMainThread) await main();
+else parentPort?.postMessage(await tryAll(workerData as readonly (readonly number[])[]));
+
+async function main(): Promise<void> {
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  const most = Number(process.env['PAIRS'] ?? Infinity);
+  const pairs = shuffled(pairsOf(await soonestFirst()), seed).slice(0, most);
+  const indexes = pairs.map((pair) => pair.map((mistake) => mistakes.indexOf(mistake)));
+  const threads = availableParallelism();
+  const findings = await Promise.all(
+    Array.from({ length: threads }, async (_, thread) => {
+      const share = indexes.filter((_pair, index) => index % threads === thread);
+      const worker = new Worker(new URL(import.meta.url), { workerData: share });
+      return (await once(worker, 'message')) as readonly string[][];
+    }),
+  );
+  const lines = findings.flat(2);
+  for (const line of lines) console.log(line);
+  console.log(`${pairs.length} pairs, ${lines.length} findings, SEED=${seed}`);
+  process.exitCode = lines.length === 0 ? 0 : 1;
+}
+
+/** The mistakes, the one whose check fails soonest first. */
+async function soonestFirst(): Promise<readonly Mistake[]> {
+  const durations = new Map<Mistake, number>();
+  const singles = mistakes.map((mistake) => [mistake] as const);
+  await inParallel(singles, async ([single]) => {
+    const startTime = performance.now();
+    if (await passes(single.check, single.Backend)) {
+      throw new Error(`${single.check} passes alone: ${single.mistake}`);
+    }
+    durations.set(single, performance.now() - startTime);
+  });
+  return [...durations].toSorted(([, one], [, other]) => one - other).map(([single]) => single);
+}
+
+/** Each with each later one, unless one is built on the other. */
+function pairsOf(sorted: readonly Mistake[]): readonly Pair[] {
+  return sorted.flatMap((first, index) =>
+    sorted
+      .slice(index + 1)
+      .filter(({ root }) => root !== first.root)
+      .map((second) => [first, second] as const),
+  );
+}
+
+/** @returns a line for each pair that hides both mistakes, and for each check that fails without one */
+async function tryAll(indexes: readonly (readonly number[])[]): Promise<readonly string[]> {
+  // An index that this module itself gave to the thread.
+  const pairs = indexes.map((pair) => pair.map((index) => mistakes[index]) as unknown as Pair);
+  const findings: string[] = [];
+  let count = 0;
+  await inParallel(pairs, async ([first, second]) => {
+    const root = rootOf(second.Backend);
+    inherit(root, first.Backend);
+    const isHidden =
+      (await passes(first.check, second.Backend)) && (await passes(second.check, second.Backend));
+    inherit(root, Honest);
+    if (isHidden) {
+      findings.push(
+        `${first.check} and ${second.check} pass together: ${first.mistake}; ${second.mistake}`,
+      );
+    }
+    count += 1;
+    if (count % controlInterval === 0 && !(await passes(first.check, Honest))) {
+      findings.push(`${first.check} fails without a mistake: the machine is too busy`);
+    }
+  });
+  return findings;
+}
+
+async function passes(check: string, Backend: Backend): Promise<boolean> {
   const ends: (() => unknown)[] = [];
-  const context = { after: (end: () => unknown) => ends.push(end) };
-  inherit(root, first.Backend);
   try {
-    const only = [...new Set([first.check, second.check])];
-    const results = await drive(context, { Backend: second.Backend, only });
-    return results.map(({ passed }) => passed);
+    const context = { after: (end: () => unknown) => ends.push(end) };
+    const results = await drive(context, { Backend, only: [check] });
+    return results.every(({ passed }) => passed);
   } finally {
     for (const end of ends.toReversed()) await end();
-    inherit(root, Honest);
   }
 }
 
@@ -71,17 +129,25 @@ function inherit(Mutant: Backend, Parent: Backend): void {
   Object.setPrototypeOf(Mutant.prototype, Parent.prototype);
 }
 
-/** All pairs, as in a tournament: in a round each one is in one pair, so that pairs may run side by side. */
-function roundsOf(all: readonly Mistake[]): (readonly [Mistake, Mistake])[][] {
-  const players: (Mistake | undefined)[] = all.length % 2 === 0 ? [...all] : [...all, undefined];
-  return Array.from({ length: players.length - 1 }, () => {
-    const pairs = players.slice(0, players.length / 2).flatMap((first, index) => {
-      const second = players.at(-1 - index);
-      return first && second ? [[first, second] as const] : [];
-    });
-    players.splice(1, 0, players.pop());
-    return pairs;
-  });
+/** Groups side by side, none of them with a class that another one has at the time. */
+async function inParallel<Group extends readonly Mistake[]>(
+  groups: readonly Group[],
+  work: (group: Group) => Promise<void>,
+): Promise<void> {
+  const rest = [...groups];
+  const busy = new Set<Backend>();
+  const take = (): Group | undefined => {
+    const index = rest.findIndex((group) => group.every(({ root }) => !busy.has(root)));
+    return index < 0 ? undefined : rest.splice(index, 1)[0];
+  };
+  const runNext = async (): Promise<void> => {
+    for (let group = take(); group !== undefined; group = take()) {
+      for (const { root } of group) busy.add(root);
+      await work(group);
+      for (const { root } of group) busy.delete(root);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, runNext));
 }
 
 /** A fixed order for each seed (mulberry32). */
@@ -95,15 +161,4 @@ function shuffled<Item>(items: readonly Item[], from: number): readonly Item[] {
   };
   const keyed = items.map((item) => [random(), item] as const);
   return keyed.toSorted(([one], [other]) => one - other).map(([, item]) => item);
-}
-
-async function inParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const rest = [...items];
-  const next = async (): Promise<void> => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: concurrency }, next));
 }
