@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
 import { snippetsOf } from '../../packages/docs/src/snippets.ts';
@@ -63,6 +63,27 @@ test('the tutorial leads to a paid, a confirmed, a lost and a refunded payment',
   });
   await test.step('gives it back', async () => {
     expect(await reader.type(refund)).toContain('done 50.00');
+  });
+});
+
+test('the page on tests leads from an empty folder to a green test of any page', async () => {
+  const document = 'recipes/testing';
+  const [, installation = '', run = ''] = commandsOf(document);
+  await using reader = await openReader();
+  // The browser is the one that this test runs in.
+  const [begin = '', install = '', ...browser] = installation.split('\n');
+  expect(browser).toEqual(['npx playwright install chromium']);
+  for (const line of [begin, install]) await test.step(line, async () => reader.type(line));
+  const { launchOptions } = test.info().project.use;
+  const config = `export default { use: ${JSON.stringify({ launchOptions })} };`;
+  writeFileSync(join(reader.folder(), 'playwright.config.mjs'), config);
+  for (const { file, code } of snippetsOf(document)) {
+    if (file?.includes('own-button') !== true) continue;
+    mkdirSync(dirname(join(reader.folder(), file)), { recursive: true });
+    writeFileSync(join(reader.folder(), file), code);
+  }
+  await test.step(run, async () => {
+    expect(await reader.type(run)).toContain('1 passed');
   });
 });
 
