@@ -62,9 +62,7 @@ async function soonestFirst(): Promise<readonly Mistake[]> {
   const singles = mistakes.map((mistake) => [mistake] as const);
   await inParallel(singles, async ([single]) => {
     const startTime = performance.now();
-    if (await passes(single.check, single.Backend)) {
-      throw new Error(`${single.check} passes alone: ${single.mistake}`);
-    }
+    await passes(single.check, single.Backend);
     durations.set(single, performance.now() - startTime);
   });
   return [...durations].toSorted(([, one], [, other]) => one - other).map(([single]) => single);
