@@ -8,6 +8,7 @@ import { settled } from '../test/settled.ts';
 import { waitUntil } from '../test/wait-until.ts';
 
 const many = 100;
+const noPayment = () => problem(404, 'no_payment');
 const refuseStorage = () => {
   throw new DOMException('The document has no storage.', 'SecurityError');
 };
@@ -30,6 +31,7 @@ for (const each of wallets) {
       let page: FreshPage;
       let backend: FakeBackend;
       let buttons: WalletButton[];
+      /** The answer about the last order. A note under another one would move the button away from the mouse. */
       let status: () => Response | Promise<Response>;
       const questions = () => backend.to('status').map(({ body }) => body['order']);
       /** The orders of the answers that the tags have dispatched. */
@@ -40,12 +42,14 @@ for (const each of wallets) {
       const tag = (order: number) =>
         `<${each.wallet}-button order="A-${order}" amount="1.00" currency="UAH" country="UA" label="Shop" ${each.more}></${each.wallet}-button>`;
       beforeEach(async () => {
-        status = () => problem(404, 'no_payment');
+        status = noPayment;
         page = await freshPage();
         page.present();
         block(page);
         page.window.walletSandbox?.configure({ payer: { does: 'pays' }, endState: 0 });
-        backend = payingBackend({ status: () => status() }, page.window);
+        const answer = ({ order }: Record<string, unknown>) =>
+          order === 'A-99' ? status() : noPayment();
+        backend = payingBackend({ status: answer }, page.window);
         await page.define();
         const list = Array.from({ length: many }, (_, order) => tag(order)).join('');
         buttons = [...(page.add(`<div>${list}</div>`).children as Iterable<WalletButton>)];
@@ -91,7 +95,7 @@ for (const each of wallets) {
         await press(last());
         await becomes(last(), 'done');
         assert.lengthOf(backend.to('pay-token'), 0);
-        status = () => problem(404, 'no_payment');
+        status = noPayment;
         page.window.dispatchEvent(new Event('focus'));
         await becomes(last(), 'ready');
       });
