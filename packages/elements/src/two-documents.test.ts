@@ -89,8 +89,14 @@ describe('an order that is pressed in several documents at once', () => {
 
   it('shows no success in the document whose token is not sent', async () => {
     for (const wallet of [a, b]) await visit(wallet);
-    await press();
     const [first, second] = pages;
+    first?.page.window.walletSandbox?.configure({ payer: { does: 'chooses' } });
+    for (const { button } of pages) button.click();
+    // The second payer agrees while the first document has the turn.
+    await waitUntil(() => second?.page.calls('event onPaymentAuthorized').length);
+    const sheet = first?.page.window.walletSandbox?.sheet;
+    await waitUntil(() => sheet?.state === 'ready');
+    sheet?.pay();
     const { error } = await eventOf(second?.page.events ?? [], 'wallet-error');
     assert.equal(error.code, 'busy-elsewhere');
     assert.lengthOf(first?.backend.to('pay-token') ?? [], 1);
