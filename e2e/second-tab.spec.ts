@@ -1,5 +1,5 @@
-import { paidOnce, untouched, type Checkout } from './checkout.ts';
-import { expect, test, wallets } from './test.ts';
+import { Checkout, paidOnce, untouched } from './checkout.ts';
+import { expect, oneEngine, test, wallets } from './test.ts';
 
 /** The shop asks for the status of an order that it did not open itself and that has no payment yet. */
 const noPayment = /status of 404/;
@@ -57,6 +57,31 @@ test.describe('an order in two tabs', () => {
     await other.expectBooks(paidOnce);
   });
 });
+
+for (const { wallet: phoneWallet, approved: card } of wallets) {
+  test(
+    `an order that was paid on another device is shown as paid in the sheet of wallet ${phoneWallet}, and charged once`,
+    { tag: oneEngine[phoneWallet] },
+    async ({ checkout, browser, ledger, store }) => {
+      await checkout.open({});
+      await using otherDevice = await browser.newContext();
+      const phone = new Checkout(await otherDevice.newPage(), ledger, store);
+      phone.provokes(noPayment, /status of 409/);
+      await phone.open(undefined, checkout.order);
+      await phone.button(phoneWallet).click();
+      await expect(phone.payButton(phoneWallet)).toBeEnabled();
+      await checkout.pay(wallet, approved);
+      await checkout.expectThanks();
+
+      await phone.sheet(phoneWallet).pay({ card });
+      await phone.expectThanks();
+      await phone.expectEndings('wallet-result succeeded');
+      await phone.expectNothingWrong();
+      await checkout.expectBooks(paidOnce);
+      expect(await ledger.calls(checkout.order, 'pay-token')).toHaveLength(1);
+    },
+  );
+}
 
 /** The order in a second tab, while its sheet is up in the first. */
 async function openWhilePaying(

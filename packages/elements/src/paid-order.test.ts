@@ -184,6 +184,24 @@ describe('a press for an order that was paid elsewhere', () => {
     assert.deepEqual(endingsOf(events), ['wallet-result']);
   });
 
+  for (const { wallet, template, completion, success } of wallets) {
+    it(`of ${wallet} ends as paid where the backend says so only of its token`, async () => {
+      page.answers({ 'pay-token': alreadyPaid });
+      const { tag, events } = await ready(template);
+      await press(tag);
+      const { outcome, status } = await eventOf(events, 'wallet-result');
+      assert.deepEqual([outcome, status], ['succeeded', 'paid']);
+      await becomes(tag, 'done');
+      assert.equal(note(tag).textContent, 'This order is paid.');
+      assert.deepEqual(
+        calls(completion).map(({ args }) => args[0]),
+        [success],
+      );
+      assert.lengthOf(page.backend.to('pay-token'), 1);
+      assert.deepEqual(endingsOf(events), ['wallet-result']);
+    });
+  }
+
   for (const [what, prepare] of [
     ['another payment is under way', inProgress],
     ['the backend refuses', () => problem(409, 'already_paid')],
