@@ -29,6 +29,7 @@ import { sheetSupport } from '../sheet/support.ts';
 import type { Ending } from './ending.ts';
 import type { Order } from './order.ts';
 import { isElsewhere, shownAnswer, shownReason } from './shown-answer.ts';
+import { takeTurn } from './turn.ts';
 
 /** The time for a sheet to close after success, in milliseconds. */
 const closing = 10_000;
@@ -41,8 +42,6 @@ export interface PaymentParts {
   readonly backend: Backend;
   readonly provider: WalletProvider;
   readonly request: SheetRequest;
-  /** Waits for the order's turn: whether this document may send a token of it. */
-  mayPost(): Promise<boolean>;
 }
 
 /** One payment, from the press to the one event that ends it. */
@@ -59,6 +58,7 @@ export class Payment implements SheetPage {
   /** Never rejects. */
   readonly ended: Promise<Ending>;
   readonly #parts: PaymentParts;
+  readonly #mayPost: () => Promise<boolean>;
   /** The content of the sheet, which the payer's choices change. */
   #request: SheetRequest;
   #sheet: PaymentSheet | undefined;
@@ -78,6 +78,7 @@ export class Payment implements SheetPage {
     this.backend = this.order.backend = parts.backend;
     this.order.move('press');
     this.ended = this.#run().catch((error: unknown) => new WalletErrorEvent(error));
+    this.#mayPost = takeTurn(this);
   }
 
   /** Closes the sheet, unless a token is on its way: then its answer ends the payment. */
@@ -137,7 +138,7 @@ export class Payment implements SheetPage {
   async #send(authorization: Authorization): Promise<AuthorizationAnswer> {
     this.stage = 'consent';
     try {
-      if (!(await this.#parts.mayPost())) throw new WalletError('busy-elsewhere');
+      if (!(await this.#mayPost())) throw new WalletError('busy-elsewhere');
       // The sheet may have been closed meanwhile.
       if (this.#isOver()) return this.#late;
       this.#answer = this.#post(authorization);

@@ -15,7 +15,6 @@ import { admit, type Admitted, type PressHost } from './press-host.ts';
 import { Payment } from './payment.ts';
 import { dispatchEnd } from './report.ts';
 import { shownOrders, type ShownOrder } from './shown-order.ts';
-import { Turn } from './turn.ts';
 
 /**
  * After this time without a token, in milliseconds, buttons take presses again: the sheet may have disappeared
@@ -140,10 +139,7 @@ export class PressController implements ReactiveController {
     if (hadFocus) this.button.focusBox();
     const paying: Paying = (sharedPage.paying = { late: false });
     sharedPage.presses = (sharedPage.presses ?? 0) + 1;
-    const turn = new Turn(order.reference);
-    const mayPost = async () => turn.mayPost();
-    const payment = (this.#payment = new Payment({ ...admission, host, provider, mayPost }));
-    turn.take(payment);
+    const payment = (this.#payment = new Payment({ ...admission, host, provider }));
     announce();
     addEventListener('pagehide', this);
     const timer = setTimeout(() => {
