@@ -147,8 +147,8 @@ export function isFree(answer: StatusAnswer | WalletError): boolean {
 /** The error of a call with the token that certainly did not leave: it is a refusal, after which the order is free. */
 function notSent(error: unknown, status: number): WalletError {
   const title = 'The token was not sent.';
-  const problem: Problem = { code: 'not_sent', title, status };
-  if (error instanceof WalletError) Object.assign(problem, { detail: String(error.cause) });
+  const { cause } = WalletError.from(error);
+  const problem: Problem = { code: 'not_sent', title, status, detail: String(cause) };
   return new WalletError('refused', title, problem);
 }
 

@@ -10,12 +10,12 @@ const unsent = new WeakMap<object, number>();
 
 /** The HTTP status of a call that certainly did not reach the code behind its endpoint, 0 without one. */
 export function unsentStatus(error: unknown): number | undefined {
-  return error instanceof WalletError ? unsent.get(error) : undefined;
+  return unsent.get(WalletError.from(error));
 }
 
 /** Whether a call failed because its time was over, by the tag's own limit or by one of the page's `fetch`. */
 export function wasGivenUp(error: unknown): boolean {
-  const cause: unknown = error instanceof WalletError ? error.cause : error;
+  const { cause } = WalletError.from(error);
   const { name, type } = Object(cause) as Readonly<Record<string, unknown>>;
   return /abort|timeout/i.test(`${String(name)} ${String(type)}`);
 }

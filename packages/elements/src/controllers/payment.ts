@@ -28,7 +28,7 @@ import type { SheetChange } from '../sheet/events.ts';
 import { sheetSupport } from '../sheet/support.ts';
 import type { Ending } from './ending.ts';
 import type { Order } from './order.ts';
-import { isElsewhere, shownAnswer, shownReason } from './shown-answer.ts';
+import { shownAnswer, shownReason } from './shown-answer.ts';
 import { takeTurn } from './turn.ts';
 
 /** The time for a sheet to close after success, in milliseconds. */
@@ -142,10 +142,12 @@ export class Payment implements SheetPage {
       // The sheet may have been closed meanwhile.
       if (this.#isOver()) return this.#late;
       this.#answer = this.#post(authorization);
-    } catch (error) {
+    } catch (cause) {
       // The next consent would fail as well.
-      this.#end(WalletError.from(error));
-      return isElsewhere(error) ? shownReason('pending', this.#request) : { success: false };
+      const error = WalletError.from(cause);
+      this.#end(error);
+      const isElsewhere = error.code === 'busy-elsewhere';
+      return isElsewhere ? shownReason('pending', this.#request) : { success: false };
     }
     const answer = await shownAnswer(this.#answer, this.#request);
     if (answer.success) setTimeout(this.closed, closing);

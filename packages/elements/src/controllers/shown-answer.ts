@@ -1,6 +1,5 @@
 import type { PayTokenAnswer } from '@wallet-buttons/protocol';
 import { isRefused, isTaken } from '../answers.ts';
-import { WalletError } from '../errors.ts';
 import type { AuthorizationAnswer } from '../providers/provider.ts';
 import type { SheetRequest } from '../sheet/data.ts';
 import { orderTexts } from '../texts.ts';
@@ -36,9 +35,4 @@ export function shownReason(
 ): AuthorizationAnswer {
   const message = texts[reason] ?? orderTexts[reason];
   return { success: false, errors: [{ code: 'other', message }] };
-}
-
-/** Whether another document has sent a token of the order. */
-export function isElsewhere(error: unknown): boolean {
-  return error instanceof WalletError && error.code === 'busy-elsewhere';
 }
