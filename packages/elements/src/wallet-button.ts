@@ -119,20 +119,11 @@ export abstract class WalletButton extends ButtonSettings implements PressHost {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    this.#box.addEventListener(
-      'click',
-      (event) => {
-        this.#press.handleEvent(event);
-      },
-      true,
-    );
-    this.#box.addEventListener('transitionrun', () => {
-      this.#press.look.handleEvent();
-    });
+    const { look, button } = this.#press;
+    this.#box.addEventListener('click', this.#press, true);
+    this.#box.addEventListener('transitionrun', look);
     this.#view.fill(root);
-    this.addEventListener('click', (event) => {
-      this.#press.button.forward(event);
-    });
+    this.addEventListener('click', button);
     return root;
   }
 

@@ -90,7 +90,7 @@ export class DrawnButton {
   }
 
   /** Passes on a click that a script has sent to the tag. */
-  forward(event: Event): void {
+  handleEvent(event: Event): void {
     forwardClick(event, this.control, this.#node);
   }
 
