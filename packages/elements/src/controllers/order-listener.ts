@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from '@lit/reactive-element';
 import type { WalletResultEvent } from '../events.ts';
 import { orderEvent } from '../order-lock.ts';
+import { result } from './order-host.ts';
 
 /** The fields of a result event, which may come from another copy of the package. */
 type Result = Pick<WalletResultEvent, 'order' | 'outcome' | 'status' | 'final'>;
@@ -15,7 +16,6 @@ interface Handlers {
   changed(): void;
 }
 
-const result = 'wallet-result';
 const types = [result, orderEvent, 'storage', 'focus', 'pageshow'];
 
 /** Follows what the window gets to know of orders, while the tag is connected. */
