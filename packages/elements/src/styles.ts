@@ -18,13 +18,13 @@ export const styles: CSSResult =
 :host([data-state=unavailable]){display:contents}
 [part]{grid-column:1/-1;min-inline-size:0}
 [part=button]{forced-color-adjust:none;block-size:max(40px,var(--wallet-button-height,44px));column-rule-color:CanvasText;column-rule-color:light-dark(#000,#fff);transition:column-rule-color 1ms step-start}
-[part=button]>*{display:block;min-inline-size:0!important}
-[part=button]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%}
+[part=button]>*{display:block}
+[part=button]>*,[part] button{box-sizing:border-box;block-size:100%;inline-size:100%;min-inline-size:0!important}
 [data-disabled]{opacity:.5}
 [data-disabled]>*{pointer-events:none}
 [part=note]:not(:empty){font-size:.875em;line-height:1.4;padding-block-start:4px}
 :host([hidden]),[hidden]{display:none}
 @starting-style{[part=button]:has(*){column-rule-color:#0000}}
-[part] button{border-radius:var(--wallet-button-radius,4px)!important;min-inline-size:0!important}
+[part] button{border-radius:var(--wallet-button-radius,4px)!important}
 :host{--apple-pay-button-box-sizing:border-box;--apple-pay-button-width:100%;--apple-pay-button-height:max(40px,var(--wallet-button-height,44px));--apple-pay-button-border-radius:var(--wallet-button-radius,4px)}
 [part]>button{appearance:-apple-pay-button;border:0}`);
