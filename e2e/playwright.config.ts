@@ -1,7 +1,7 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 import { chromium, firefox } from '../.ci/browsers.mjs';
-import { demo, doomedDemo } from './demos.ts';
+import { demo, type Demo, doomedDemo } from './demos.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,7 +26,22 @@ const engines = [
   { name: 'chromium', engine: chromium(), workers: 2 },
 ] as const;
 
-/** The subject is the demo, served by the very command behind `npm start`. */
+type Server = Extract<PlaywrightTestConfig['webServer'], { readonly command: string }>;
+
+/** The very command behind `npm start`, for one of the shops. */
+export function serverOf({ port, url, data }: Demo): Server {
+  return {
+    command: 'node --conditions=@wallet-buttons/source demo/start.ts',
+    cwd: root,
+    env: { PORT: String(port), DATA_DIR: data, PROFILE: thirdWallet },
+    url,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  };
+}
+
+/** The subject is the demo. */
 export default defineConfig({
   testDir: '.',
   testIgnore: [...others, ...(specs === 'buttons' ? more : [])],
@@ -61,13 +76,5 @@ export default defineConfig({
       : [],
   ),
   // Only what is killed needs a shop of its own.
-  webServer: (specs === 'buttons' ? [demo] : [demo, doomedDemo]).map(({ port, url, data }) => ({
-    command: 'node --conditions=@wallet-buttons/source demo/start.ts',
-    cwd: root,
-    env: { PORT: String(port), DATA_DIR: data, PROFILE: thirdWallet },
-    url,
-    timeout: 60_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-  })),
+  webServer: (specs === 'buttons' ? [demo] : [demo, doomedDemo]).map(serverOf),
 });

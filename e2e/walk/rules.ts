@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { LedgerSession } from '@wallet-buttons/sandbox';
 import { readFileSync } from 'node:fs';
 import { Store } from '../store.ts';
+import { secretsOf } from '../wiretap.ts';
 import type { Place, Tab, Walk } from './walk.ts';
 
 /** A payment in the shop's back office. */
@@ -67,12 +68,12 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
     if (walk.network.isOffline) return;
     const untrue = async (): Promise<readonly unknown[]> => {
       const said = await Promise.all(walk.tabs.map(async ({ page }) => saidOn(page)));
-      // After a declined card the sheet of a payment that was aborted stays.
-      const inSheet = said.filter(({ hasSheet, isOffered }) => hasSheet && !isOffered);
-      const paying = new Set(inSheet.map(({ order }) => order));
-      const wrong = said.filter(({ order, isOffered }) => isOffered && paying.has(order));
-      for (const one of said.filter(({ isOffered, saysNothing }) => isOffered || saysNothing)) {
-        if ((await takenOf(one.order)).length > 0) wrong.push(one);
+      const wrong: unknown[] = [];
+      for (const { order, isOffered, saysNothing } of said) {
+        // After a declined card the sheet of a payment that was aborted stays.
+        const isPaying = said.some((one) => one.order === order && one.hasSheet && !one.isOffered);
+        const isTaken = (isOffered || saysNothing) && (await takenOf(order)).length > 0;
+        if (isTaken || (isOffered && isPaying)) wrong.push({ order, isOffered, saysNothing });
       }
       return wrong;
     };
@@ -97,10 +98,8 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
   };
   /** Ledger, payments and the shop's orders agree. @param isOpen what was never processed may have no outcome yet */
   const expectSameBooks = async (isOpen: boolean): Promise<void> => {
-    for (const order of orders) {
-      const agree = async (): Promise<void> => expectSameBook(order, isOpen);
-      await expect(agree).toPass({ timeout: 60_000 });
-    }
+    for (const order of orders)
+      await expect(async () => expectSameBook(order, isOpen)).toPass({ timeout: 60_000 });
   };
 
   /** Return pages show what the book has, and an order that is not paid can be paid. */
@@ -126,9 +125,7 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
 
   /** Each press ends once, no page has an error, and no token is kept. */
   const expectNothingWrong = async (): Promise<void> => {
-    const secrets = walk.allTabs
-      .flatMap(({ wiretap }) => wiretap.tokens)
-      .flatMap((token) => token.match(/[A-Za-z0-9+/]{60,}/g) ?? []);
+    const secrets = walk.allTabs.flatMap(({ wiretap }) => wiretap.tokens.flatMap(secretsOf));
     expect(new Store(shop.data).held(secrets), 'no token in the store').toEqual([]);
     const log = readFileSync(shop.log, 'utf8');
     for (const { page, wiretap } of walk.allTabs) {
@@ -141,7 +138,9 @@ export function rulesOf(walk: Walk, { ledger, shop, orders }: Place) {
       expect(arrivals, 'each redirect leads to the bank').toBeGreaterThanOrEqual(redirects);
       const errors = wiretap.errors.filter((error) => !/Failed to load|net::ERR_/.test(error));
       expect(errors, 'no errors on the console').toEqual([]);
-      const storageText = await page.evaluate(storage).catch(() => '');
+      const storageText = await page
+        .evaluate('JSON.stringify([localStorage, sessionStorage])')
+        .catch(() => '');
       const places = [log, storageText, JSON.stringify(events), ...urls].join('\n');
       const leaks = secrets.filter((secret) => places.includes(secret));
       expect(leaks, 'no token leaks').toEqual([]);
@@ -182,9 +181,4 @@ function offer() {
     isOffered: buttons.some((tag) => tag.checkVisibility() && isReady(tag)),
     saysNothing: /not charged|Nothing was paid/.test(document.body.innerText),
   };
-}
-
-/** Runs in the page. */
-function storage(): string {
-  return JSON.stringify([localStorage, sessionStorage]);
 }

@@ -59,13 +59,10 @@ export class Shop {
     return (await answer.json()) as T;
   }
 
-  /** Kills one process, which then starts again. Returns whether it lived. */
-  kill(place: number): boolean {
-    return this.#children[place]?.kill('SIGKILL') ?? false;
-  }
-
-  killAll(): void {
-    for (const place of this.urls.keys()) this.kill(place);
+  /** Kills one process, or both, which then start again. Returns whether one lived. */
+  kill(place?: number): boolean {
+    const children = place === undefined ? this.#children : this.#children.slice(place, place + 1);
+    return children.map((child) => child.kill('SIGKILL')).includes(true);
   }
 
   /** Moves the clocks of both stores. */

@@ -1,12 +1,14 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { ScenarioFields } from '@wallet-buttons/sandbox';
 import { walletSheet, type WalletSheet } from '@wallet-buttons/sandbox/playwright';
 import { setTimeout as sleep } from 'node:timers/promises';
 // eslint-disable-next-line no-restricted-imports -- Playwright sets no condition, by which the package has these
 import type { Random } from '../../packages/server/test/faults/random.ts';
+import { Bank } from '../bank.ts';
 import type { Ledger } from '../ledger.ts';
+import { wallets } from '../test.ts';
 import { Wiretap } from '../wiretap.ts';
-import { faults, Network } from './network.ts';
+import { faults, openNetwork } from './network.ts';
 import { scenarioBy } from './scenario.ts';
 import type { Shop } from './shop.ts';
 
@@ -28,31 +30,25 @@ export interface Place {
   readonly orders: readonly string[];
 }
 
-export type Walk = ReturnType<typeof walkThrough>;
+export type Walk = Awaited<ReturnType<typeof walkThrough>>;
 
 const paths = ['/', '/', '/', '/react', '/vue', '/svelte', '/angular', '/return'];
-const approvedCard = 'visa-approve';
-const cards = [
-  approvedCard,
-  approvedCard,
-  'mastercard-challenge',
-  'pan-visa-challenge',
-  'visa-decline',
-];
-const wallets = ['A', 'B'] as const;
 /** No step waits longer for what may not be there. */
 const shortWait = { timeout: 1000 };
 /** By then every call has had its effect, and no question has an old answer. */
 const restMs = 6000;
+/** Runs in the page. */
+const abortAll =
+  'document.querySelectorAll("wallet-a-button, wallet-b-button").forEach((tag) => tag.abort())';
 /** Twice that is longer than the grace period. */
 const halfAnHourOrSo = 40 * 60_000;
 
 /** One payer with up to three tabs, a shop with two backends, a service and a network, all at random. */
-export function walkThrough({ random, context, ledger, shop, orders }: Place) {
+export async function walkThrough({ random, context, ledger, shop, orders }: Place) {
   const tabs: Tab[] = [];
   const allTabs: Tab[] = [];
   const steps: string[] = [];
-  const network = new Network(context, () => random.one(shop.urls));
+  const network = await openNetwork(context, () => random.one(shop.urls));
   /** The service answers no status question: a webhook must suffice. */
   const isMute = random.chance(0.5);
   /** In the end its answers are late, so that the order seems to be free an hour later. */
@@ -80,18 +76,11 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     await ledger.play({ external_id: order, ...fields });
   };
   const sendWebhooks = async (order: string): Promise<void> => {
-    for (const { id } of await ledger.sessions(order)) {
+    for (const { id } of await ledger.sessions(order))
       await ledger.sendWebhook({ session_id: id, count: 2 });
-    }
   };
-  const sendAndKill = async (order: string): Promise<void> => {
-    await sendWebhooks(order);
-    shop.killAll();
-  };
-  const approveInApp = async (order: string): Promise<void> => {
-    for (const url of await ledger.waitingAtBank(order)) {
-      await context.request.post(url, { form: { decision: 'approve' }, maxRedirects: 0 });
-    }
+  const approveInApp = async (page: Page, order: string): Promise<void> => {
+    for (const url of await ledger.waitingAtBank(order)) await new Bank(page).approveInApp(url);
   };
   /** What was not processed is proven by two questions. */
   const passAnHour = async (): Promise<void> => {
@@ -105,22 +94,21 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
   const passAnHourOnce = async (): Promise<unknown> => (hours += 1) === 1 && passAnHour();
 
   const inShop = (page: Page, isOpen: boolean): readonly [Move, ...Move[]] => {
-    const wallet = random.one(wallets);
-    const card = random.one(cards);
+    const { wallet, approved, challenged, declined } = random.one(wallets);
+    const card = random.one([approved, approved, challenged, declined]);
     const button = page.getByRole('button', { name: `Buy with Wallet ${wallet}` });
     const press = async (): Promise<void> => button.click(shortWait);
     const inSheet = async (act: (sheet: WalletSheet) => Promise<void>): Promise<unknown> => {
-      const acts = wallets.map(async (one) => act(walletSheet(page, one)));
+      const acts = wallets.map(async ({ wallet: one }) => act(walletSheet(page, one)));
       return Promise.race([Promise.any(acts), sleep(2500)]);
     };
     const agree = async (): Promise<unknown> => inSheet(async (sheet) => sheet.pay({ card }));
     const pay: Move = [`pay ${wallet} ${card}`, async () => press().then(agree)];
     const focus: Move = ['focus', async () => page.evaluate('dispatchEvent(new Event("focus"))')];
     if (!isOpen) return [pay, pay, [`press ${wallet}`, press], focus];
-    const cancel = async (): Promise<unknown> => inSheet(async (sheet) => sheet.cancel());
     return [
       [`agree ${card}`, agree],
-      ['cancel', cancel],
+      ['cancel', async () => inSheet(async (sheet) => sheet.cancel())],
       ['abort', async () => page.evaluate(abortAll)],
     ];
   };
@@ -148,8 +136,8 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
       ['an hour passes', passAnHourOnce],
       ['scenario', async () => playScenario(order)],
       ['webhook', async () => sendWebhooks(order)],
-      ['webhook and kill', async () => sendAndKill(order)],
-      ['approve in app', async () => approveInApp(order)],
+      ['webhook and kill', async () => sendWebhooks(order).then(() => shop.kill())],
+      ['approve in app', async () => approveInApp(page, order)],
       ['wait', async () => sleep(1500)],
     ];
   };
@@ -168,11 +156,9 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
     tabs,
     allTabs,
     steps,
-    orders,
     network,
     open,
     begin: async (): Promise<void> => {
-      await network.begin();
       for (const order of orders) await playScenario(order);
       const tab = await open('/', anOrder());
       await tab.page.getByRole('button', { name: 'Buy with' }).first().waitFor();
@@ -186,15 +172,15 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
       const tab = random.one(tabs);
       await run(tab, random.one(await movesOf(tab)));
     },
-    /** Lets the network be well, and every call end. The payer leaves the sheets that are still open. */
-    calm: async (): Promise<void> => {
+    /**
+     * The network is well, every call ends, and the payer leaves the sheets that are open: the books have to agree now.
+     * Where no question is answered, a webhook is all that brings a result.
+     */
+    end: async (): Promise<void> => {
       network.fault = undefined;
       await network.setOffline(false);
       await sleep(restMs);
       for (const { page } of tabs) await page.evaluate(abortAll).catch(() => undefined);
-    },
-    /** The books have to agree now. Where no question is answered, a webhook is all that brings a result. */
-    end: async (): Promise<void> => {
       const mute = isLate ? { statusLag: 600_000 } : ({ statusAnswer: 'cut' } as const);
       steps.push(`in the end ${JSON.stringify(isMute && mute)}`);
       for (const order of orders) await ledger.play({ external_id: order, ...(isMute && mute) });
@@ -206,7 +192,7 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
       if (isLate) await passAnHour();
       if (!isMute) return;
       for (const order of orders) await sendWebhooks(order);
-      shop.killAll();
+      shop.kill();
     },
     /** The service is well, and the grace period of every token ends. */
     heal: async (): Promise<void> => {
@@ -219,17 +205,11 @@ export function walkThrough({ random, context, ledger, shop, orders }: Place) {
 }
 
 function atBank(page: Page): readonly Move[] {
-  const decide = (name: string): Move => [
+  const { approve, decline, leave } = new Bank(page);
+  const click = (name: string, choice: Locator): Move => [
     name,
-    async () => page.getByRole('button', { name }).click(shortWait),
+    async () => choice.click(shortWait),
   ];
-  const leave: Move = ['leave', async () => page.getByText('Leave without').click(shortWait)];
-  return [decide('Approve'), decide('Approve'), decide('Decline'), leave];
-}
-
-/** Runs in the page. */
-function abortAll(): void {
-  for (const tag of document.querySelectorAll('wallet-a-button, wallet-b-button')) {
-    (tag as unknown as { abort: () => void }).abort();
-  }
+  const approval = click('approve', approve);
+  return [approval, approval, click('decline', decline), click('leave', leave)];
 }
