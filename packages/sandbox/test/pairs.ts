@@ -48,7 +48,8 @@ async function main(): Promise<void> {
     Array.from({ length: threads }, async (_, thread) => {
       const share = indexes.filter((_pair, index) => index % threads === thread);
       const worker = new Worker(new URL(import.meta.url), { workerData: share });
-      return ((await once(worker, 'message')) as readonly [number])[0];
+      const [found = 0] = (await once(worker, 'message')) as readonly number[];
+      return found;
     }),
   );
   const count = counts.reduce((sum, found) => sum + found, 0);
