@@ -68,10 +68,12 @@ test('the tutorial leads to a paid, a confirmed, a lost and a refunded payment',
 
 test('the page on tests leads from an empty folder to a green test of any page', async () => {
   const document = 'recipes/testing';
-  const [, installation = '', run = ''] = commandsOf(document);
+  const text = readFileSync(new URL(`../../packages/docs/${document}.md`, import.meta.url), 'utf8');
+  const [, begin = ''] = /In an empty folder, begin with `(.*?)`/.exec(text) ?? [];
+  const [installation = '', run = ''] = commandsOf(document);
   await using reader = await openReader();
   // The browser is the one that this test runs in.
-  const [begin = '', install = '', ...browser] = installation.split('\n');
+  const [install = '', ...browser] = installation.split('\n');
   expect(browser).toEqual(['npx playwright install chromium']);
   for (const line of [begin, install]) await test.step(line, async () => reader.type(line));
   const { launchOptions } = test.info().project.use;
