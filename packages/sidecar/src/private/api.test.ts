@@ -359,6 +359,10 @@ describe('the API', () => {
     agrees('/payments', 'get', waiting);
     const [payment] = waiting.body['payments'] as readonly Readonly<Record<string, unknown>>[];
     assert.deepEqual([payment?.['order'], payment?.['flag']], ['A-1001', 'mismatch']);
+    const detail = await call(running, 'GET', '/payments/A-1001');
+    agrees('/payments/{order}', 'get', detail);
+    const [attempt] = detail.body['attempts'] as readonly Readonly<Record<string, unknown>>[];
+    assert.equal(attempt?.['proposal'], '1.00');
     const path = `/reviews/${String(payment?.['attempt'])}`;
     const body = { outcome: 'succeeded', amount: '1.00' };
     const answer = await call(running, 'POST', path, { body });
