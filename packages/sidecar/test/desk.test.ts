@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   closeBrowser,
@@ -26,6 +26,17 @@ function refundsOf({ service }: Running, order: string) {
   const session = service.ledger().sessions.find(({ external_id: id }) => id === order);
   const calls = service.calls().filter(({ operation }) => operation === 'void');
   return { refunded: session?.refunded, calls: calls.length };
+}
+
+/** The lines of the CSV file that the page saves. */
+async function savedLines(page: Page): Promise<readonly string[]> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  return readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split('\r\n');
 }
 
 describe('the login of the desk', () => {
@@ -119,13 +130,7 @@ describe('the list of the desk', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await fitsTheScreen(page);
     await findNoViolations(page);
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    const lines = readFileSync(await saved.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const lines = await savedLines(page);
     assert.equal(lines.length, 53);
     const line = lines.find((each) => each.includes(',A-7,')) ?? '';
     assert.match(line, /,A-7,Paid,Google Pay,•••• \d{4},UAH,199\.90,0\.00,199\.90,50\.00,/);
@@ -511,13 +516,7 @@ describe('the comparison at the desk', () => {
     await patient(page.getByRole('row')).toHaveCount(201);
     await page.getByRole('button', { name: 'Show more' }).click();
     await patient(page.getByRole('row')).toHaveCount(251);
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'CSV' }).click(),
-    ]);
-    const lines = readFileSync(await saved.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const lines = await savedLines(page);
     assert.equal(lines.length, 251);
     assert.match(lines[1] ?? '', /^'=A-0,"captured here, and not there"/);
     await findNoViolations(page);

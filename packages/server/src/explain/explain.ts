@@ -88,7 +88,7 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The text of a code that may be newer than this table, and that is none of its names for other codes. */
+/** The text of a code. The table may lack it, and its texts `other` and `without` are for codes that it lacks. */
 function textOf(table: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(table, code) && !/^(?:other|without)$/.test(code) ? table[code] : undefined;
 }

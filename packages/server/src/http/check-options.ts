@@ -127,8 +127,8 @@ export function checkOptions(options: unknown): void {
   if (walletA) check(walletA, walletRules, 'walletA.');
 }
 
-function check(value: unknown, rules: Readonly<Record<string, Rule>>, path: string): void {
-  const options = fieldsOf(value);
+function check(group: unknown, rules: Readonly<Record<string, Rule>>, path: string): void {
+  const options = fieldsOf(group);
   const unknown = Object.keys(options).find((option) => !Object.hasOwn(rules, option));
   if (unknown !== undefined) throw invalidConfig(`There is no option ${path}${unknown}.`);
   for (const [option, [text, isKept]] of Object.entries(rules)) {

@@ -101,8 +101,8 @@ function memoryRecords(clockSince: number, begin: () => Promise<number>): Record
         .filter(({ at }) => at <= time || at > time + furthest)
         .slice(0, limit);
       for (const { order, ...row } of first) {
-        const at = time + Math.min(lease * 2 ** row.tries, longest);
-        dueRows.get(order)?.set(row.subject, { ...row, at, tries: row.tries + 1 });
+        const nextTime = time + Math.min(lease * 2 ** row.tries, longest);
+        dueRows.get(order)?.set(row.subject, { ...row, at: nextTime, tries: row.tries + 1 });
       }
       return first.map(({ order, subject, tries }) => ({ ...read(order, time), subject, tries }));
     },

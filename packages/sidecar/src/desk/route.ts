@@ -24,11 +24,11 @@ export function currentRoute(): Route {
   if (view === 'reviews' || view === 'deliveries' || view === 'report') return { view };
   const filters = new URLSearchParams(query);
   const day = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : '');
-  const from = filters.get('from') ?? dayOf(new Date());
+  const firstDay = filters.get('from') ?? dayOf(new Date());
   return {
     view: 'payments',
-    from: day(from),
-    to: day(filters.get('to') ?? from),
+    from: day(firstDay),
+    to: day(filters.get('to') ?? firstDay),
     state: filters.get('state') ?? '',
     search: filters.get('search') ?? '',
   };

@@ -1,6 +1,6 @@
 import type { ChoicesRefused, FieldError, OrderDetails } from '@wallet-buttons/server';
+import { keysIn } from '@wallet-buttons/service-client';
 import { Ajv } from 'ajv';
-import { parseUnambiguous } from '../json.ts';
 import { failed, type HookAnswer } from './hook.ts';
 
 const text = { type: 'string' };
@@ -74,10 +74,13 @@ export function readOrder(order: string, { text: body, contentType }: HookAnswer
 function parsed(body: string, contentType: string): unknown {
   if (body.trim() === '') throw invalid('answered with an empty body');
   try {
-    return parseUnambiguous(body);
+    const json: unknown = JSON.parse(body);
+    // Of two amounts neither would count.
+    if (!Array.from(keysIn(body)).some(({ isRepeated }) => isRepeated)) return json;
   } catch {
-    throw invalid(`answered with no JSON, or with a key twice (${contentType.slice(0, 60)})`);
+    // It is no JSON.
   }
+  throw invalid(`answered with no JSON, or with a key twice (${contentType.slice(0, 60)})`);
 }
 
 function problemOf(
