@@ -13,7 +13,7 @@ const isAll = process.env['ENGINES'] !== undefined;
 
 /** `npm test` runs the specs of the two buttons; `pnpm check:more` those that mostly wait, or look at something else. */
 const more = [
-  '{axe,desk,faults,killed,office,readme,report,return,third-wallet,wordpress}.spec.ts',
+  '{desk,faults,killed,office,return,wordpress}.spec.ts',
   'sandbox-*.spec.ts',
   'foreign/*.spec.ts',
 ].map((name) => `**/${name}`);
