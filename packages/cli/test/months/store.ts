@@ -1,6 +1,15 @@
 import type { Attempt, OrderHistory, Payments } from '@wallet-buttons/server';
 import type { Move, Payment } from './payment.ts';
 
+const nothing: OrderHistory = {
+  attempts: [],
+  operations: [],
+  events: [],
+  reports: [],
+  earlierAttempts: 0,
+  tooManyAttempts: false,
+};
+
 /** The part of a store that a comparison reads, as it is at a time. */
 export function storeAt(payments: readonly Payment[], time: number): Payments {
   const byOrder = new Map<string, OrderHistory>();
@@ -11,7 +20,6 @@ export function storeAt(payments: readonly Payment[], time: number): Payments {
     byOrder.set(payment.order, known ? joined(known, own) : own);
   }
   const histories = [...byOrder.values()];
-  const nothing = { attempts: [], operations: [], events: [], reports: [] };
   const part: Pick<Payments, 'orders' | 'history' | 'find'> = {
     orders: async () => Promise.resolve({ orders: histories }),
     history: async (order) => Promise.resolve(byOrder.get(order) ?? nothing),
@@ -22,10 +30,10 @@ export function storeAt(payments: readonly Payment[], time: number): Payments {
 
 function joined(first: OrderHistory, second: OrderHistory): OrderHistory {
   return {
+    ...nothing,
     attempts: [...first.attempts, ...second.attempts],
     operations: [...first.operations, ...second.operations],
     events: [...first.events, ...second.events],
-    reports: [],
   };
 }
 
@@ -52,7 +60,7 @@ function historyOf(payment: Payment, time: number): OrderHistory {
     at: first?.here ?? 0,
   } as const;
   const events = to ? [{ ...event, to }] : [];
-  return { attempts: [{ ...attempt, order }], operations, events, reports: [] };
+  return { ...nothing, attempts: [{ ...attempt, order }], operations, events };
 }
 
 /** The amounts and the state that the moves come to. */

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { checkActor, checkField, checkNames } from '../input.ts';
 import { type OperationResult, result } from './operation.ts';
 import { namedAmount, proposedAmount, reviewedOperation } from '../order/review.ts';
+import { operationsOf } from '../order/rules.ts';
 import { ask } from '../upkeep/question.ts';
 import type { ListQuery, OrderHistory } from '../records/types.ts';
 import type { HistoryEvent, PageReport } from '../order/record.ts';
@@ -22,7 +23,7 @@ export interface Payment extends PaymentSummary {
   readonly amounts: Readonly<Record<'asked' | 'held' | 'charged' | 'refunded', string>>;
   /** What the service named in place of what was asked for, as it wrote it; not in a list. */
   readonly named?: Amount;
-  /** What {@link resolve} takes for the charged amount if it is given none, where a review is needed; not in a list. */
+  /** What {@link resolve} takes for the charged amount if it is given none, where a review asks for it; not in a list. */
   readonly proposal?: string;
   /** All times are ISO 8601. */
   readonly openedAt: string;
@@ -88,13 +89,17 @@ export async function find(
 /** What a store knows of an order, as the back office sees it. */
 export function detailOf(orderHistory: OrderHistory): OrderDetail {
   const { attempts, events, operations, reports } = orderHistory;
-  const { earlierAttempts = 0, tooManyAttempts = false } = orderHistory;
+  const { earlierAttempts, tooManyAttempts } = orderHistory;
+  const reviewOf = (attempt: Attempt) =>
+    reviewedOperation(attempt, operationsOf(orderHistory, attempt.id));
   return {
     earlierAttempts,
     tooManyAttempts,
     attempts: attempts.map((attempt) => {
       const serviceAmount = namedAmount(attempt, events);
-      const minor = isInReview(attempt) ? proposedAmount(attempt, events) : null;
+      const isAboutAmount =
+        isInReview(attempt) && attempt.state !== 'disputed' && !reviewOf(attempt);
+      const minor = isAboutAmount ? proposedAmount(attempt, events) : null;
       const proposal = minor === null ? {} : { proposal: fromMinor(minor, attempt.currency) };
       return { ...view(attempt), ...(serviceAmount && { named: serviceAmount }), ...proposal };
     }),
@@ -102,8 +107,7 @@ export function detailOf(orderHistory: OrderHistory): OrderDetail {
     operations: operations.flatMap((each) => {
       const attempt = attempts.find(({ id }) => id === each.attempt);
       if (!attempt) return [];
-      const own = operations.filter((operation) => operation.attempt === attempt.id);
-      const inReview = reviewedOperation(attempt, own)?.id === each.id;
+      const inReview = reviewOf(attempt)?.id === each.id;
       return [{ ...result(each, attempt), ...(inReview && { inReview }) }];
     }),
     reports: reports.map((report) => ({ ...report, at: timeOf(report.at) })),

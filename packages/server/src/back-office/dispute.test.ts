@@ -135,6 +135,7 @@ describe('a payment that a bank disputes', () => {
   it('takes no amount from a review', async () => {
     await using shop = await openDisputed();
     const { id } = await storedAttempt(shop);
+    assert.equal((await shop.wallet.find('o-1'))?.proposal, undefined);
     await assert.rejects(shop.wallet.resolve(id, 'succeeded', { amount: '1.00' }), {
       code: 'invalid_amount',
     });

@@ -187,6 +187,7 @@ describe('an operation without an outcome', () => {
   it('takes no amount but its own from a review', async () => {
     await using shop = await openReview();
     const { id } = await storedAttempt(shop);
+    assert.equal((await shop.wallet.find('o-1'))?.proposal, undefined);
     await assert.rejects(shop.wallet.resolve(id, 'succeeded', { amount: '60.00' }), {
       code: 'invalid_amount',
     });

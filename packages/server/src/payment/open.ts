@@ -47,7 +47,7 @@ export async function open(order: Order, opening: Opening, context: Context): Pr
   const subject = `open ${ref} ${total.amount} ${total.currency} ${opening}`;
   return context.share(subject, async () => {
     for (;;) {
-      const { attempts, tooManyAttempts = false } = await context.payments.history(ref);
+      const { attempts, tooManyAttempts } = await context.payments.history(ref);
       const current = leading(attempts);
       if (current && isTaken(current)) throw conflict(current);
       if (tooManyAttempts) {

@@ -165,15 +165,13 @@ export function paymentsOver(records: Records) {
 }
 
 function historyIn(record: OrderRecord): OrderHistory {
-  const { history: events } = record;
-  const earlierAttempts = earlierLines(record).length;
   return {
     attempts: record.attempts,
-    events,
+    events: record.history,
     operations: record.operations,
     reports: record.reports,
-    ...(earlierAttempts > 0 && { earlierAttempts }),
-    ...(hasTooManyAttempts(record) && { tooManyAttempts: true }),
+    earlierAttempts: earlierLines(record).length,
+    tooManyAttempts: hasTooManyAttempts(record),
   };
 }
 

@@ -75,9 +75,9 @@ export type Decide<Result> = (
 export type OrderHistory = Pick<OrderRecord, 'attempts' | 'operations' | 'reports'> & {
   readonly events: OrderRecord['history'];
   /** How many more attempts ended without money before the last three; only a line is kept of each. */
-  readonly earlierAttempts?: number;
+  readonly earlierAttempts: number;
   /** Too many failed within a day: no payer can pay the order until it is opened again. */
-  readonly tooManyAttempts?: boolean;
+  readonly tooManyAttempts: boolean;
 };
 
 /** The undelivered changes of an order. */
