@@ -5,6 +5,16 @@ import { type MakeStore, same, type StoreCase, times } from '../../testing/store
 
 const hour = 3_600_000;
 
+/** What is known of an order without a payment. */
+const nothing = {
+  attempts: [],
+  events: [],
+  operations: [],
+  reports: [],
+  earlierAttempts: 0,
+  tooManyAttempts: false,
+};
+
 /** What a store promises of operations after the payment, of history, lists, pruning and several merchants. */
 export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
   return promises(makeStore, {
@@ -126,12 +136,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
           at: now(),
         },
       ]);
-      same(await payments.history('absent'), {
-        attempts: [],
-        events: [],
-        operations: [],
-        reports: [],
-      });
+      same(await payments.history('absent'), nothing);
     },
 
     'writes a line for the history where the caller says so, though the state stays': async ({
@@ -276,12 +281,7 @@ export function operationCases(makeStore: MakeStore): readonly StoreCase[] {
       await put(await open('late'), { state: 'failed' });
       same(await payments.prune(now() - hour), 0);
       same(await payments.prune(now()), 1);
-      same(await payments.history('over'), {
-        attempts: [],
-        events: [],
-        operations: [],
-        reports: [],
-      });
+      same(await payments.history('over'), nothing);
       for (const order of [...keep, 'review', 'delivered', 'operation', 'late']) {
         same((await payments.find({ order }))?.order, order);
         same((await payments.history(order)).attempts.length, 1);
