@@ -36,7 +36,7 @@ const suites = {
       'packages/bench/src/client/*.slow.test.ts',
       '.ci/*.test.mjs',
     ],
-    options: [dots, fiveMinutes],
+    options: [dots, fiveMinutes, inOneProcess],
   },
   // They mostly wait, so each file has a process of its own.
   conformance: {

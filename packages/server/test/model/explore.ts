@@ -54,7 +54,8 @@ export function explore(alphabet: Alphabet, depth: number, begin: World): Explor
         const violation = brokenBy(nextNode, seenRecords.has(text));
         seenRecords.add(text);
         if (violation) return { states: seenKeys.size, depth: stepCount + 1, broken: violation };
-        next.push(nextNode);
+        // No step is taken from the last level, so its worlds are not kept.
+        if (stepCount + 1 < depth) next.push(nextNode);
       }
     }
     level = next;
