@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -340,7 +340,7 @@ describe('npx @wallet-buttons/sandbox conformance', () => {
 
   it('says why the first signature is refused', async (t) => {
     const other = temporaryFolder();
-    const merchantKey = await readFile(ensureKeys(other).merchantPrivate, 'utf8');
+    const merchantKey = createPrivateKey(await readFile(ensureKeys(other).merchantPrivate));
     const shop = await startBackend({ ...(await shopOptions()), merchantKey });
     t.after(shop.close);
     const { code, output } = await conformance(t, shop.url);
@@ -371,7 +371,7 @@ async function shopOptions() {
   return {
     serviceUrl: `http://127.0.0.1:${port}`,
     merchantId: 'shop-1',
-    merchantKey: await readFile(keys.merchantPrivate, 'utf8'),
+    merchantKey: createPrivateKey(await readFile(keys.merchantPrivate)),
     webhookPublicKey: await readFile(keys.servicePublic, 'utf8'),
   };
 }

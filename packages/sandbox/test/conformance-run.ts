@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type CheckResult, runConformance, type Waits } from '../src/conformance/run.ts';
 import { startSandbox } from '../src/index.ts';
@@ -49,7 +49,7 @@ export async function drive(
     {
       serviceUrl: sandbox.url,
       merchantId,
-      merchantKey: merchant.privateKey,
+      merchantKey: createPrivateKey(merchant.privateKey),
       webhookPublicKey: sandbox.webhookPublicKey,
       looksApart: 900,
       ...(hasHeaders && headers),

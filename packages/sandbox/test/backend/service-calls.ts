@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { membersOf, type Json } from './problem.ts';
 
 /** The service refused the call, in its own shape. */
@@ -14,8 +14,7 @@ export interface ServiceAnswer {
 export interface ServiceOptions {
   readonly serviceUrl: string;
   readonly merchantId: string;
-  /** PEM. */
-  readonly merchantKey: string;
+  readonly merchantKey: KeyObject;
 }
 
 /** One signed call. @throws TypeError if no whole answer comes */

@@ -61,6 +61,7 @@ export class ShopBackend {
   readonly #disk: Disk;
   readonly #stopped = new AbortController();
   #job: NodeJS.Timeout | undefined;
+  readonly #asked = new Set<Attempt>();
 
   /** @param url of its endpoints */
   constructor(options: BackendOptions, url: string, disk: Disk) {
@@ -86,7 +87,12 @@ export class ShopBackend {
 
   /** The job that asks about open payments, although no page does. */
   job(): void {
-    for (const attempt of this.attempts.values()) void this.look(attempt);
+    for (const attempt of this.attempts.values()) {
+      // On a busy machine the questions would come faster than their answers.
+      if (this.#asked.has(attempt)) continue;
+      this.#asked.add(attempt);
+      void this.look(attempt).finally(() => this.#asked.delete(attempt));
+    }
   }
 
   save(): void {

@@ -22,16 +22,23 @@ export class CallLog {
 
   /** A copy. @param afterId only the calls with a higher id. @param last at most so many, the latest */
   since(afterId: number, last = Infinity): readonly Readonly<RecordedCall>[] {
-    const droppedCount = this.#count - this.#calls.length;
-    return structuredClone(this.#calls.slice(Math.max(afterId - droppedCount, 0)).slice(-last));
+    return this.#after(afterId)
+      .slice(-last)
+      .map((call) => ({ ...call }));
   }
 
   /** A copy of the later calls whose body or answer has one of these names, such as an order's. */
   of(names: readonly string[], afterId: number): readonly Readonly<RecordedCall>[] {
-    const isAsked = ({ id, body, answerBody }: RecordedCall): boolean =>
-      id > afterId &&
+    const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
       names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
-    return structuredClone(this.#calls.filter(isAsked));
+    return this.#after(afterId)
+      .filter(isAsked)
+      .map((call) => ({ ...call }));
+  }
+
+  #after(id: number): readonly RecordedCall[] {
+    const droppedCount = this.#count - this.#calls.length;
+    return this.#calls.slice(Math.max(id - droppedCount, 0));
   }
 }
 
