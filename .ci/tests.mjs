@@ -80,6 +80,10 @@ const suites = {
     ],
     options: [dots, fiveMinutes, inOneProcess],
   },
+  server: {
+    files: ['packages/server/**/*.test.ts'],
+    options: [dots, fiveMinutes, inOneProcess],
+  },
   unit: {
     files: ['packages/**/*.test.ts', 'demo/**/*.test.ts'],
     options: [dots, fiveMinutes, inOneProcess],

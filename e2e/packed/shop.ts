@@ -147,7 +147,7 @@ export async function checkBackend(folder: string, script: string): Promise<void
   };
   await using server = start(folder, 'npm', ['run', script], { ...shell, ...settings });
   await serves(server, `${url}/wallet/status`);
-  const orders = ['--order', `known-${script}-{n}`, '--domain', 'localhost'];
+  const orders = ['--order', `known-${script}-{n}`, '--domain', '127.0.0.1'];
   const check = ['conformance', `${url}/wallet`, '--port', String(service), ...orders];
   await run(folder, 'npx', ['wallet-buttons-sandbox', ...check]);
 }
