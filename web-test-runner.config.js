@@ -4,7 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { junitReporter } from '@web/test-runner-junit-reporter';
 import { playwrightLauncher } from '@web/test-runner-playwright';
-import { chromium, firefox, webkit } from './.ci/browsers.mjs';
+import { chromium, firefox, webkit } from './.ci/programs.mjs';
 import { pageTests } from './.ci/tests.mjs';
 import { bundled } from './packages/elements/test/bundled.mjs';
 import { webkitLauncher } from './packages/elements/test/webkit.mjs';
@@ -73,7 +73,7 @@ function noContent(context, next) {
 
 /**
  * @param {'chromium' | 'firefox' | 'webkit'} product
- * @param {import('./.ci/browsers.mjs').Engine} engine
+ * @param {import('./.ci/programs.mjs').Engine} engine
  * @returns {import('@web/test-runner').BrowserLauncher[]}
  */
 function launchers(product, engine) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import playwright from '@playwright/test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import { chromium } from '../.ci/browsers.mjs';
+import { chromium } from '../.ci/programs.mjs';
 import { listens } from './part.ts';
 import { pictures } from './pictures.ts';
 

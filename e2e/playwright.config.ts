@@ -1,6 +1,6 @@
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
-import { chromium, firefox } from '../.ci/browsers.mjs';
+import { chromium, firefox } from '../.ci/programs.mjs';
 import { demo, type Demo, doomedDemo } from './demos.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromium } from '../../.ci/browsers.mjs';
+import { chromium } from '../../.ci/programs.mjs';
 
 const engine = chromium();
 

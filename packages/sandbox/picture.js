@@ -1,7 +1,7 @@
 /** `pnpm --filter @wallet-buttons/sandbox picture`: the README's picture of the sandbox's page, as it is built. */
 import { fileURLToPath } from 'node:url';
 import playwright from '@playwright/test';
-import { chromium } from '../../.ci/browsers.mjs';
+import { chromium } from '../../.ci/programs.mjs';
 import { applePayToken, Merchant } from './test/merchant.ts';
 
 const file = fileURLToPath(new URL('./page.png', import.meta.url));

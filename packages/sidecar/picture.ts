@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import playwright, { type Page } from '@playwright/test';
-import { chromium } from '../../.ci/browsers.mjs';
+import { chromium } from '../../.ci/programs.mjs';
 import { payAnotherAmount } from './test/another-amount.ts';
 import { call, pay, startBeside, startService } from './test/running.ts';
 import { operateToken } from './test/settings.ts';

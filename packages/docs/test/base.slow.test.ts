@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../.ci/programs.mjs';
 import { siteAddress } from '../src/address.ts';
 import { serveSite, type Site } from '../src/site/serve.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../.ci/programs.mjs';
 import { groups, parts, writtenGroups } from '../src/pages.ts';
 import { version } from '../src/repository.ts';
 import { dist, serveSite, type Site } from '../src/site/serve.ts';

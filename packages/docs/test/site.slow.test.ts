@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
-import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../.ci/programs.mjs';
 import { groups } from '../src/pages.ts';
 import { snippets } from './pages.ts';
 import { dist, serveSite, type Site } from '../src/site/serve.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
-import * as engines from '../../../.ci/browsers.mjs';
+import * as engines from '../../../.ci/programs.mjs';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal } from './programs.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
-import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../.ci/programs.mjs';
 import { textOf } from '../src/pages.ts';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal, type Terminal } from './programs.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { freePort } from '@wallet-buttons/protocol/testing/free-port.js';
 import { walletSheet } from '@wallet-buttons/sandbox/playwright';
-import { chromium as installed } from '../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../.ci/programs.mjs';
 import { snippetsOf } from '../src/snippets.ts';
 import { openTerminal } from './programs.ts';
 

@@ -32,7 +32,7 @@ const system = ['system_tables', 'performance_tables', 'system_tables_data'];
  */
 export async function startMariadb(settings: readonly string[] = []): Promise<Mariadb> {
   if (!existsSync(program)) {
-    throw new Error('There is no MariaDB: run "node .ci/browsers.mjs mariadb" as root.');
+    throw new Error('There is no MariaDB: run "node .ci/programs.mjs mariadb" as root.');
   }
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(parent, 'wallet-mariadb-'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import playwright, { type Browser, type Page } from '@playwright/test';
 import type { TestContext } from 'node:test';
-import { chromium } from '../../../.ci/browsers.mjs';
+import { chromium } from '../../../.ci/programs.mjs';
 import { bundledDesk } from './bundled-desk.ts';
 import { type Running, start } from './running.ts';
 import { operateToken } from './settings.ts';

@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import * as engines from '../../../../.ci/browsers.mjs';
+import * as engines from '../../../../.ci/programs.mjs';
 import type { Contender } from './contenders.ts';
 import { installBench } from './page/bench.ts';
 import { nativeWalletA } from './page/providers.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromium as installed } from '../../../../.ci/browsers.mjs';
+import { chromium as installed } from '../../../../.ci/programs.mjs';
 import { card } from './page-data.ts';
 import { palettePng } from './palette.ts';
 import { serveSite } from './serve.ts';

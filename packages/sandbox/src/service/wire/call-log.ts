@@ -22,23 +22,19 @@ export class CallLog {
 
   /** A copy. @param afterId only the calls with a higher id. @param last at most so many, the latest */
   since(afterId: number, last = Infinity): readonly Readonly<RecordedCall>[] {
-    return this.#after(afterId)
-      .slice(-last)
-      .map((call) => ({ ...call }));
+    return this.#copiesAfter(afterId).slice(-last);
   }
 
   /** A copy of the later calls whose body or answer has one of these names, such as an order's. */
   of(names: readonly string[], afterId: number): readonly Readonly<RecordedCall>[] {
     const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
       names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
-    return this.#after(afterId)
-      .filter(isAsked)
-      .map((call) => ({ ...call }));
+    return this.#copiesAfter(afterId).filter(isAsked);
   }
 
-  #after(id: number): readonly RecordedCall[] {
+  #copiesAfter(id: number): readonly RecordedCall[] {
     const droppedCount = this.#count - this.#calls.length;
-    return this.#calls.slice(Math.max(id - droppedCount, 0));
+    return this.#calls.slice(Math.max(id - droppedCount, 0)).map((call) => ({ ...call }));
   }
 }
 

@@ -1,4 +1,4 @@
-// Finds the programs that the tests run on. `node .ci/browsers.mjs chromium firefox` installs missing ones, by
+// Finds the programs that the tests run on. `node .ci/programs.mjs chromium firefox` installs missing ones, by
 // Playwright's own installer, or by apt if a closed network allows nothing else. `php`, `python`, `go`, `java` and
 // `ruby` run examples, `mariadb` is a database of a test, and `clusters` are databases that fail over.
 import { spawnSync } from 'node:child_process';
@@ -132,7 +132,7 @@ function own(
     return { name: `Playwright's ${name}`, launchOptions };
   }
   return {
-    missing: `There is no ${name}: run "node .ci/browsers.mjs ${name}", or name its program in ${name.toUpperCase()}_PATH.`,
+    missing: `There is no ${name}: run "node .ci/programs.mjs ${name}", or name its program in ${name.toUpperCase()}_PATH.`,
   };
 }
 
