@@ -68,8 +68,8 @@ async function runScript(task, command, extraArgs, npxPlace) {
   const program = isGraph ? script('pnpm') : npxPlace.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
-    // Two scripts more than cores, since tests also wait.
-    env.WIREIT_PARALLEL ??= String(availableParallelism() + 2);
+    // One script more than cores, since tests also wait.
+    env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
     env.WIREIT_FAILURES ??= 'continue';
   }
   const options = /** @type {const} */ ({ env, stdio: 'inherit' });
