@@ -183,7 +183,7 @@ export const payments: readonly Check[] = [
     promise: 'says pending while the service is processing, and the result when it is there',
     cost: 'a payment that succeeded stays open, or is paid again',
     async run(shop) {
-      shop.play({ settleAfter: 2500 });
+      shop.play({ settleAfter: 1000 });
       expectOutcome(await shop.pay(), 'pending', 'unknown');
       await shop.paidOnce();
     },

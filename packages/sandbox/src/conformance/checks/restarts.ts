@@ -29,7 +29,7 @@ export const restarts: readonly Check[] = [
     needs: 'restart',
     alone: true,
     async run(shop) {
-      shop.play({ processDelay: 3000, webhook: 'never' });
+      shop.play({ processDelay: Math.min(3000, shop.subject.timeout / 2), webhook: 'never' });
       const payment = shop.pay().catch((error: unknown) => {
         if (!(error instanceof Finding)) throw error;
       });

@@ -27,9 +27,9 @@ export class CallLog {
 
   /** A copy of the later calls whose body or answer has one of these names, such as an order's. */
   of(names: readonly string[], afterId: number): readonly Readonly<RecordedCall>[] {
-    const isAsked = ({ body, answerBody }: RecordedCall): boolean =>
-      names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
-    return this.#copiesAfter(afterId).filter(isAsked);
+    return this.#copiesAfter(afterId).filter(({ body, answerBody }) =>
+      names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name)),
+    );
   }
 
   #copiesAfter(id: number): readonly RecordedCall[] {
