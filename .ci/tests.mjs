@@ -80,6 +80,7 @@ const suites = {
     ],
     options: [dots, fiveMinutes, inOneProcess],
   },
+  // As long as all the others, so it runs beside them.
   server: {
     files: ['packages/server/**/*.test.ts'],
     options: [dots, fiveMinutes, inOneProcess],

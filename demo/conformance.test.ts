@@ -24,7 +24,7 @@ import {
 import { toNodeListener } from '@wallet-buttons/server/node';
 import { ensureKeys } from './keys.ts';
 
-// One after the other: sixty checks at once are load enough for one process.
+// One after the other: twenty checks at a time are load enough for one process.
 describe('our own server', () => {
   for (const [mode, verifies] of [
     ['verifies webhooks', true],

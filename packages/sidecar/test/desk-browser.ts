@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
-import playwright, { type Browser, type Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import playwright, { type Browser, expect, type Page } from '@playwright/test';
 import type { TestContext } from 'node:test';
 import { chromium } from '../../../.ci/programs.mjs';
 import { bundledDesk } from './bundled-desk.ts';
 import { type Running, start } from './running.ts';
 import { operateToken } from './settings.ts';
+
+export const patient = expect.configure({ timeout: 15_000 });
 
 let launch: Promise<Browser> | undefined;
 
@@ -93,4 +96,15 @@ export async function findNoViolations(page: Page): Promise<void> {
 export async function fitsTheScreen(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(width <= 0, `${String(width)} px are beside the screen.`);
+}
+
+/** The lines of the CSV file that the page saves. */
+export async function savedLines(page: Page): Promise<readonly string[]> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  return readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split('\r\n');
 }

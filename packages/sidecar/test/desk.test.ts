@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { expect, type Page } from '@playwright/test';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   closeBrowser,
@@ -11,6 +10,8 @@ import {
   openDesk,
   openLoggedIn,
   openPayment,
+  patient,
+  savedLines,
   startDesk,
 } from './desk-browser.ts';
 import { payAnotherAmount } from './another-amount.ts';
@@ -19,24 +20,11 @@ import { readToken } from './settings.ts';
 
 after(closeBrowser);
 
-const patient = expect.configure({ timeout: 15_000 });
-
 /** What went back of an order, by the payment service's own ledger, and in how many operations. */
 function refundsOf({ service }: Running, order: string) {
   const session = service.ledger().sessions.find(({ external_id: id }) => id === order);
   const calls = service.calls().filter(({ operation }) => operation === 'void');
   return { refunded: session?.refunded, calls: calls.length };
-}
-
-/** The lines of the CSV file that the page saves. */
-async function savedLines(page: Page): Promise<readonly string[]> {
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV' }).click(),
-  ]);
-  return readFileSync(await saved.path(), 'utf8')
-    .trim()
-    .split('\r\n');
 }
 
 describe('the login of the desk', () => {

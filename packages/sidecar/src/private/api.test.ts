@@ -89,7 +89,7 @@ describe('the API', () => {
       card,
     } = body as Readonly<Record<string, string>>;
     const { last4 } = Object(card) as { readonly last4: string };
-    // An id may have a part of an order's digits.
+    // An id of random digits can hold `100`, but hardly `-1001`.
     for (const text of ['-1001', 'a-1001', attempt, session, id, '199.90', '199,9'].map(String)) {
       assert.deepEqual(await ordersOf(`search=${encodeURIComponent(text)}`), ['A-1001'], text);
     }

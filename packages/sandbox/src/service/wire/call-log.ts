@@ -22,19 +22,16 @@ export class CallLog {
 
   /** A copy. @param afterId only the calls with a higher id. @param last at most so many, the latest */
   since(afterId: number, last = Infinity): readonly Readonly<RecordedCall>[] {
-    return this.#copiesAfter(afterId).slice(-last);
+    const droppedCount = this.#count - this.#calls.length;
+    return structuredClone(this.#calls.slice(Math.max(afterId - droppedCount, 0)).slice(-last));
   }
 
   /** A copy of the later calls whose body or answer has one of these names, such as an order's. */
   of(names: readonly string[], afterId: number): readonly Readonly<RecordedCall>[] {
-    return this.#copiesAfter(afterId).filter(({ body, answerBody }) =>
-      names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name)),
-    );
-  }
-
-  #copiesAfter(id: number): readonly RecordedCall[] {
-    const droppedCount = this.#count - this.#calls.length;
-    return this.#calls.slice(Math.max(id - droppedCount, 0)).map((call) => ({ ...call }));
+    const isAsked = ({ id, body, answerBody }: RecordedCall): boolean =>
+      id > afterId &&
+      names.some((name) => hasValue(body, name) || hasValue(answerBody ?? '', name));
+    return structuredClone(this.#calls.filter(isAsked));
   }
 }
 
