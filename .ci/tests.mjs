@@ -27,7 +27,7 @@ const suites = {
       'packages/server/test/model/*.test.ts',
       'packages/server/test/{properties,reports}.test.ts',
     ],
-    options: [names, fiveMinutes],
+    options: [names, fiveMinutes, '--test-concurrency=2'],
   },
   // What is built, and the rules of this repository.
   packages: {

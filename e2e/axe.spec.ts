@@ -1,4 +1,4 @@
-import { expectNoViolations } from './axe.ts';
+import { expectNoViolations } from '../packages/protocol/testing/axe.ts';
 import { Bank } from './bank.ts';
 import { expect, test } from './test.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import playwright, { type Browser, expect, type Page } from '@playwright/test';
 import type { TestContext } from 'node:test';
@@ -80,16 +79,6 @@ export async function openLoggedIn(
 export async function openPayment(page: Page, order: string): Promise<void> {
   await page.getByRole('link', { name: order }).click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
-}
-
-/** Asserts that axe finds nothing in the present view, in light and in dark. */
-export async function findNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const problems = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
-    assert.deepEqual(problems, [], colorScheme);
-  }
 }
 
 /** Asserts that nothing of the page is beside the screen. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { expectNoViolations } from '@wallet-buttons/protocol/testing/axe.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import {
   closeBrowser,
-  findNoViolations,
   fitsTheScreen,
   logIn,
   openDesk,
@@ -33,7 +33,7 @@ describe('the login of the desk', () => {
     const page = await openDesk(test, running);
     await logIn(page, 'x'.repeat(32));
     await patient(page.getByRole('alert')).toContainText('This token is not known.');
-    await findNoViolations(page);
+    await expectNoViolations(page);
     await logIn(page);
     await patient(page.getByText('No payment on this day yet.')).toBeVisible();
     await page.reload();
@@ -63,7 +63,7 @@ describe('the list of the desk', () => {
     const page = await openLoggedIn(test, running);
     const orders = page.getByRole('rowheader').getByRole('link');
     await patient(orders).toHaveText(['A-1002', 'A-1001']);
-    await findNoViolations(page);
+    await expectNoViolations(page);
     await page.getByLabel('State').selectOption('Held');
     await patient(orders).toHaveText(['A-1002']);
     await page.goBack();
@@ -90,7 +90,7 @@ describe('the list of the desk', () => {
     await find.fill('/1001');
     await find.press('Enter');
     await patient(orders).toHaveText(['2026/1001']);
-    await findNoViolations(page);
+    await expectNoViolations(page);
     await page.reload();
     await patient(orders).toHaveText(['2026/1001']);
     // No id has an X.
@@ -118,7 +118,7 @@ describe('the list of the desk', () => {
     await patient(sums).toHaveText(['52', ...amounts.map((amount) => `${amount}\u00a0UAH`)]);
     await page.setViewportSize({ width: 320, height: 640 });
     await fitsTheScreen(page);
-    await findNoViolations(page);
+    await expectNoViolations(page);
     const lines = await savedLines(page);
     assert.equal(lines.length, 53);
     const line = lines.find((each) => each.includes(',A-7,')) ?? '';
@@ -137,7 +137,7 @@ describe('the list of the desk', () => {
     await page.getByRole('button', { name: 'Refund…' }).click();
     await patient(page.getByRole('dialog')).toBeVisible();
     await fitsTheScreen(page);
-    await findNoViolations(page);
+    await expectNoViolations(page);
   });
 });
 
@@ -170,7 +170,7 @@ describe('a payment at the desk', () => {
     await patient(history).toContainText('The session was opened for 199.90\u00a0UAH.');
     await patient(history).toContainText('The token of Google Pay was sent, once.');
     await patient(history).toContainText('it went from sending to paid. The money was charged.');
-    await findNoViolations(page);
+    await expectNoViolations(page);
   });
 
   it('is captured in part after a question with amount and order', async (test) => {
@@ -315,7 +315,7 @@ describe('a payment at the desk', () => {
     const page = await openLoggedIn(test, running);
     await page.getByRole('link', { name: 'Reviews 1' }).click();
     await openPayment(page, 'A-1001');
-    await findNoViolations(page);
+    await expectNoViolations(page);
     await page.getByRole('button', { name: 'It was charged…' }).click();
     await page.getByRole('dialog').getByLabel('Amount').fill('1.00');
     await patient(page.getByRole('dialog')).toContainText(
@@ -368,7 +368,7 @@ describe('a payment at the desk', () => {
       'Which amount is meant: 1.00\u00a0UAH / 1,000.00\u00a0UAH? Write it like that.',
     );
     await patient(dialog.locator('button.main')).toBeDisabled();
-    await findNoViolations(page);
+    await expectNoViolations(page);
     await amount.fill('1,000.00');
     await dialog.getByRole('button', { name: 'Refund 1,000.00' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -460,7 +460,7 @@ describe('the deliveries at the desk', () => {
     await waiting.getByRole('button', { name: 'Deliver now' }).click();
     await patient(page.getByText('The changes of order A-1002 are delivered now.')).toBeVisible();
     await patient(waiting).toHaveCount(0);
-    await findNoViolations(page);
+    await expectNoViolations(page);
   });
 });
 
@@ -485,7 +485,7 @@ describe('the comparison at the desk', () => {
     await patient(row).toContainText('another amount');
     await patient(row).toContainText('paid 199.90 UAH');
     await patient(row).toContainText('paid 19.90 UAH');
-    await findNoViolations(page);
+    await expectNoViolations(page);
     writeFileSync(file, JSON.stringify({ isGood: true, from, until, differences: [] }));
     await page.reload();
     await patient(page.getByText('The payment service and the shop agree.')).toBeVisible();
@@ -508,7 +508,7 @@ describe('the comparison at the desk', () => {
     const lines = await savedLines(page);
     assert.equal(lines.length, 251);
     assert.match(lines[1] ?? '', /^'=A-0,"captured here, and not there"/);
-    await findNoViolations(page);
+    await expectNoViolations(page);
   });
 
   it('warns instead of agreeing where payments come after the last row', async (test) => {

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
 import { elementsIn, type RawNode } from './dom.ts';
 import type { Recording } from './recording.ts';
 import { type Parsed, plain, type Place, seenScript, type SeenScript } from './seen-script.ts';
@@ -25,10 +25,17 @@ const places: Readonly<Record<string, Place>> = {
 /**
  * Listens to the debugger of each page, frame and worker of a Chromium. It also has the scripts that no request brings:
  * inline and evaluated ones.
+ * @param context ends the recording when it closes.
  * @param change is called for each event.
  */
-export async function recordChromium(browser: Browser, change: () => void): Promise<Recording> {
+export async function recordChromium(
+  browser: Browser,
+  context: BrowserContext,
+  change: () => void,
+): Promise<Recording> {
   const session = await browser.newBrowserCDPSession();
+  // A browser that ends has detached it already.
+  context.once('close', () => void session.detach().catch(() => undefined));
   const send = commandsOf(session);
   const targets = new Map<string, Target>();
   const scripts = new Map<string, Promise<SeenScript | null>>();

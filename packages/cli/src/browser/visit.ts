@@ -43,13 +43,22 @@ interface Options {
 const longest = 30_000;
 
 /**
- * Loads a page with an empty profile, waits until nothing is loading any more, and returns the received content.
+ * Loads a page, waits until nothing is loading any more, and returns the received content.
  * @throws {PageError}
  */
-export async function visit(
+export async function visit(url: URL, options: Options): Promise<Visit> {
+  return visits(url, options, async (load) => load());
+}
+
+/**
+ * Starts a browser in which the page may be loaded several times, each time with an empty profile.
+ * @throws {PageError}
+ */
+export async function visits<Result>(
   url: URL,
   { browser: chosenBrowser, ca, limit = 60_000, ...options }: Options,
-): Promise<Visit> {
+  use: (load: () => Promise<Visit>) => Promise<Result>,
+): Promise<Result> {
   const browser = await launch(chosenBrowser, ca);
   const controller = new AbortController();
   const interruption = Promise.withResolvers<never>();
@@ -57,9 +66,13 @@ export async function visit(
     interruption.reject(new PageError(signal));
   };
   for (const name of signals) process.once(name, stop);
+  const loadInTime = async (): Promise<Visit> =>
+    Promise.race([
+      load(browser, chosenBrowser.engine, url, options),
+      late(limit, controller.signal),
+    ]);
   try {
-    const ends = [late(limit, controller.signal), interruption.promise];
-    return await Promise.race([load(browser, chosenBrowser.engine, url, options), ...ends]);
+    return await Promise.race([use(loadInTime), interruption.promise]);
   } catch (error) {
     if (error instanceof PageError) throw error;
     const reason = reasonOf(error);
@@ -93,7 +106,7 @@ async function load(
   const recording =
     engine === 'firefox'
       ? recordFirefox(page, arrivals)
-      : await recordChromium(browser, arrivals.change);
+      : await recordChromium(browser, context, arrivals.change);
   await recording.ready;
   await page.goto(url.href, { waitUntil: 'commit', timeout: 0 });
   await settled(arrivals, recording);
@@ -102,6 +115,7 @@ async function load(
   const nodes = await recording.nodes();
   const documents = arrivals.documents();
   const address = documents.find(({ isPage }) => isPage)?.url ?? plain(url.href);
+  await context.close();
   return {
     browser: `${engines[engine]} ${browser.version()}${limits[engine]}`,
     page: address,

@@ -1,7 +1,7 @@
 import { version } from '../version.ts';
 import { findBrowser } from '../browser/find-browser.ts';
 import { PageError } from '../browser/launch.ts';
-import { visit } from '../browser/visit.ts';
+import { visits } from '../browser/visit.ts';
 import { checkNew, writeNew } from '../files.ts';
 import { caOf, cookieOf, urlOf } from '../given.ts';
 import { type AddCommand, type Report, UsageError } from '../report.ts';
@@ -114,12 +114,14 @@ async function load(
   };
   try {
     progress('Loading the page …\n');
-    const first = await visit(url, visitOptions);
-    const { status = 0 } = first.documents.find(({ isPage }) => isPage) ?? {};
-    if (status >= 400)
-      return `The page was answered with ${String(status)}. Give the URL that the payer sees; WALLET_PAGE_COOKIE opens one behind a session.`;
-    progress('Loading it once more, to see what varies …\n');
-    return inventoryOf(first, await visit(url, visitOptions), new Date());
+    return await visits(url, visitOptions, async (loadPage) => {
+      const first = await loadPage();
+      const { status = 0 } = first.documents.find(({ isPage }) => isPage) ?? {};
+      if (status >= 400)
+        return `The page was answered with ${String(status)}. Give the URL that the payer sees; WALLET_PAGE_COOKIE opens one behind a session.`;
+      progress('Loading it once more, to see what varies …\n');
+      return inventoryOf(first, await loadPage(), new Date());
+    });
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     return `The page did not load (${error.message}). Start it, or check the address.`;

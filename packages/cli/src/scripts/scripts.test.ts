@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
 import { secure } from '../../test/doctor.ts';
-import { type Run, run } from '../../test/run.ts';
+import { run } from '../../test/run.ts';
 import {
   approved,
   type Files,
@@ -82,23 +82,6 @@ describe('scripts', { concurrency: true }, () => {
       'header x-frame-options': 'new',
     });
     assert.match(bad.out, /Its entry has no approvedBy\./);
-  });
-
-  it('proposes a star of an address as itself, and takes one of the list for any characters', async (test) => {
-    let file = '/*.js';
-    const url = await shop(test, () => ({
-      files: { '/': `<!doctype html><script src="${file}"></script>`, [file]: '1' },
-      headers: {},
-    }));
-    const list = await approved(url, temporaryFolder());
-    const check = async (): Promise<Run> => run('scripts', url, '--approvals', list);
-    assert.equal((await check()).code, 0);
-    file = '/skimmer.js';
-    const { out } = await check();
-    assert.match(out, /skimmer\.js\n +No approval names it/);
-    const text = await readFile(list, 'utf8');
-    await writeFile(list, text.replace('\\\\*', '*'));
-    assert.equal((await check()).code, 0);
   });
 
   it('writes reports, and says what has changed since the last one', async (test) => {
