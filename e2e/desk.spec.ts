@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../packages/protocol/testing/axe.ts';
+import { expectNoViolations } from './axe.ts';
 import { expect, test } from './test.ts';
 
 test.describe('the desk behind the counter', { tag: '@chromium' }, () => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { sandboxToken, startSandbox, testCards, type Sandbox } from '@wallet-buttons/sandbox';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expectNoViolations } from '../packages/protocol/testing/axe.ts';
+import { expectNoViolations } from './axe.ts';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();

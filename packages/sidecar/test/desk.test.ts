@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { expectNoViolations } from '@wallet-buttons/protocol/testing/axe.js';
 import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-folder.js';
+import { expectNoViolations } from '../../../e2e/axe.ts';
 import {
   closeBrowser,
   fitsTheScreen,
