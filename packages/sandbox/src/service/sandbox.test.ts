@@ -15,6 +15,13 @@ describe('the server', () => {
     assert.deepEqual(await response.json(), { ok: true });
   });
 
+  it('keeps a connection for longer than a client has it without use', async (t) => {
+    const { sandbox } = await Merchant.open(t);
+    const { headers } = await fetch(`${sandbox.url}/healthz`);
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+    assert.ok(Number(seconds) > 90, String(headers.get('keep-alive')));
+  });
+
   it('serves the wallets’ scripts, or says how to build them', async (t) => {
     const merchant = await Merchant.open(t);
     const response = await fetch(`${merchant.sandbox.url}/wallet-a.js`);

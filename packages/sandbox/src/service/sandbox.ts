@@ -60,7 +60,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     retries: options.webhookRetries ?? defaultRetries,
     transitions: options.webhookTransitions ?? {},
   });
-  const server = createServer();
+  // A shop's client that keeps a connection for 90 s would send a payment into one that is being closed.
+  const server = createServer({ keepAliveTimeout: 130_000 });
   const url = await listen(server, options.port ?? 0).catch((error: unknown) => {
     ledger.close();
     throw error;
