@@ -6,6 +6,7 @@ import {
   type Attempt,
   changed,
   closesOrder,
+  isTaken,
   leading,
   shownOutcome,
   unsent,
@@ -98,7 +99,18 @@ describe('an order', () => {
       assert.equal(closesOrder(attemptIn(state, 'needs_review')), takes);
       assert.equal(closesOrder(attemptIn(state, 'resolved')), takes);
       assert.equal(closesOrder(attemptIn(state, 'mismatch')), !isBack);
+      assert.equal(closesOrder(attemptIn(state, 'contradicted')), true);
+      assert.equal(closesOrder({ ...attemptIn(state), doubtedAt: 1 }), true);
     }
+  });
+
+  it('is taken by what closes it, and by a token on its way', () => {
+    const takenStates = attemptStates.filter((state) =>
+      isTaken({ ...attemptIn(state), live: states[state].live }),
+    );
+    const closing = attemptStates.filter((state) => closesOrder(attemptIn(state)));
+    assert.deepEqual(new Set(takenStates), new Set(['sending', 'unknown', ...closing]));
+    assert.equal(isTaken(attemptIn('failed', 'contradicted')), true);
   });
 });
 

@@ -60,6 +60,21 @@ describe('an answer to pay-token', () => {
     assert.deepEqual(afterRefusal({ state: 'paid' }), { change: null });
   });
 
+  it('about another payment proves nothing, and is an alarm', () => {
+    const answer = { ...emptyAnswer, status: 'paid' };
+    const afterMismatch = (state: AttemptState): Transition =>
+      afterPayToken({ ...sent, state }, { kind: 'mismatch', answer }, defaultProfile);
+    const alarm = { alarm: 'answer_mismatch', answer };
+    assert.deepEqual(afterMismatch('sending'), { change: { state: 'unknown' }, ...alarm });
+    assert.deepEqual(afterMismatch('paid'), { change: null, ...alarm });
+  });
+
+  it('that contradicts itself leaves the outcome unknown, and in doubt', () => {
+    const payments = [{ ...emptyAnswer, status: 'paid' }];
+    const { change } = afterAnswer('sending', { status: 'failed', payments });
+    assert.deepEqual([change?.state, change?.doubtedAt], ['unknown', sent.readAt]);
+  });
+
   it('is its status, where it has no page', () => {
     const { change } = afterAnswer('sending', { status: 'paid' });
     assert.deepEqual(change, { state: 'paid', status: 'paid', charged: 100 });
@@ -212,6 +227,24 @@ describe('a question to the service', () => {
     assert.deepEqual(open(73, { flag: 'resolved' }), review);
     assert.deepEqual(open(73, { flag: 'needs_review' }), { change: {} });
     assert.deepEqual(open(73, { flag: 'mismatch' }), { change: {} });
+  });
+
+  it('that brings nothing asks for a review of a doubt, or of what was accepted, after three days', () => {
+    const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
+    const done = { ...operation, state: 'done' } as const;
+    const afterHours = (hours: number, attempt: Partial<Attempt>, accepted?: typeof done) =>
+      afterNothing(
+        { ...paidAttempt, readAt: 1 + hours * 60 * minute, ...attempt },
+        defaultProfile,
+        undefined,
+        accepted,
+      );
+    const review = { change: { flag: 'contradicted' }, alarm: 'needs_review' };
+    assert.deepEqual(afterHours(72, { doubtedAt: 1 }), { change: {} });
+    assert.deepEqual(afterHours(73, { doubtedAt: 1 }), review);
+    assert.deepEqual(afterHours(73, { doubtedAt: 1, flag: 'resolved' }), { change: {} });
+    assert.deepEqual(afterHours(72, {}, done), { change: {} });
+    assert.deepEqual(afterHours(73, {}, done), review);
   });
 
   it('that brings nothing is a notice that the hold ends, unless an operation may have taken it', () => {
