@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { defaultProfile, type PaymentAnswer, unreadable } from '@wallet-buttons/service-client';
-import { after } from '../../test/after-status.ts';
-import { sent } from '../../test/sent-attempt.ts';
+import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
+import { after, afterWebhook } from '../../test/after-status.ts';
+import { operation, sent } from '../../test/sent-attempt.ts';
 import { type Attempt, changed } from './attempt.ts';
+import type { Operation } from './operation.ts';
+import { grace } from './position.ts';
 import { isPaid, mayMove, states } from './state.ts';
+import { afterStatus } from './status.ts';
 import type { Transition } from './transition.ts';
 
 function hear(attempt: Attempt, status: string): Attempt {
@@ -140,6 +144,60 @@ describe('money', () => {
       }
     }
     assert.deepEqual(after({ state: 'failed' }, { status: 'processing' }), { change: null });
+  });
+});
+
+describe('a status that takes money away', () => {
+  it('is no reason by webhook but to ask, and that only of a hold', () => {
+    const failed = { status: 'failed' };
+    assert.deepEqual(afterWebhook({ state: 'paid', charged: 100 }, failed), { change: null });
+    const unclear = { change: null, isUnclear: true };
+    assert.deepEqual(afterWebhook({ state: 'authorized', held: 100 }, failed), unclear);
+  });
+
+  it('of a dispute is an alarm where all went back already', () => {
+    const back = { state: 'refunded', charged: 100, refunded: 100, live: false } as const;
+    const { change, alarm } = after(back, { status: 'disputed' });
+    assert.deepEqual([change, alarm], [null, 'disputed']);
+  });
+
+  it('ends the review of a contradiction by a question that names what went back', () => {
+    const paidInReview = {
+      state: 'paid',
+      charged: 100,
+      flag: 'contradicted',
+      doubtedAt: 1,
+    } as const;
+    const end = { flag: null, doubtedAt: null };
+    const flagAfter = (answer: Partial<PaymentAnswer>): unknown => {
+      const { flag, doubtedAt } = after(paidInReview, answer).change ?? {};
+      return { flag, doubtedAt };
+    };
+    assert.deepEqual(flagAfter({ status: 'refunded', refunded: '1.00' }), end);
+    assert.deepEqual(flagAfter({ status: 'paid' }), end);
+    const unchanged = { flag: undefined, doubtedAt: undefined };
+    assert.deepEqual(flagAfter({ status: 'refunded' }), unchanged);
+  });
+});
+
+describe('a hold that a question still shows', () => {
+  const readAt = 2 * grace;
+  const done = { ...operation, state: 'done', sentAt: grace - 1 } as const;
+  const lookAt = (each: Operation, isCurrent = true): unknown => {
+    const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt };
+    const beside = { profile: defaultProfile, isCurrent, operations: [each] };
+    return afterStatus(hold, { ...emptyAnswer, status: 'holded' }, beside);
+  };
+
+  it('is in doubt once an operation ended it longer ago than the service may lag behind', () => {
+    const doubt = { change: { absentAt: readAt, doubtedAt: readAt }, isContradicted: true };
+    assert.deepEqual(lookAt(done), doubt);
+  });
+
+  it('is there before that, by a webhook, and beside an operation without an outcome', () => {
+    assert.deepEqual(lookAt({ ...done, sentAt: grace }), { change: null });
+    assert.deepEqual(lookAt(done, false), { change: null });
+    assert.deepEqual(lookAt({ ...done, state: 'unknown' }), { change: null });
   });
 });
 
