@@ -46,8 +46,8 @@ describe('an order is closed', () => {
     const last = hour + 19;
     assert.equal(hasTooManyAttempts(orderOf(times(20, 1), { reopenedAt: hour - 1 })), true);
     assert.equal(hasTooManyAttempts(orderOf(times(20, 1), { reopenedAt: hour })), false);
-    const again = [...times(20, 1), ...times(20, 1, 2 * hour)];
-    assert.equal(hasTooManyAttempts(orderOf(again, { reopenedAt: last })), true);
+    const laterTimes = [...times(20, 1), ...times(20, 1, 2 * hour)];
+    assert.equal(hasTooManyAttempts(orderOf(laterTimes, { reopenedAt: last })), true);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Attempt } from './attempt.ts';
 import { earlierLines, readLine, recalled, shorten, timeOfLine } from './earlier.ts';
 import type { OrderRecord } from './record.ts';
 
-const failed: Attempt = {
+const failedAttempt: Attempt = {
   ...sent,
   id: '01900000-0000-7000-8000-000000000001',
   sessionId: 's-0',
@@ -19,28 +19,34 @@ const failed: Attempt = {
   readAt: 9000,
   version: 3,
 };
-const newer = ['b', 'c', 'd'].map((id): Attempt => ({ ...failed, id, sessionId: `s-${id}` }));
+const newer = ['b', 'c', 'd'].map((id): Attempt => ({
+  ...failedAttempt,
+  id,
+  sessionId: `s-${id}`,
+}));
 const lineOf = (attempt: string) => ({ attempt }) as unknown as OrderRecord['history'][number];
 const isShortened = (attempt: Attempt, more: Partial<OrderRecord> = {}): boolean =>
   shorten(recordOf([attempt, ...newer], more)).attempts.length === 3;
 
 describe('an attempt without money becomes a line', () => {
   it('once three newer ones followed, and its history goes', () => {
-    assert.equal(shorten(recordOf([failed, ...newer.slice(1)])).attempts.length, 3);
-    const history = [lineOf(failed.id), lineOf('b')];
-    const { attempts, earlier, ...rest } = shorten(recordOf([failed, ...newer], { history }));
+    assert.equal(shorten(recordOf([failedAttempt, ...newer.slice(1)])).attempts.length, 3);
+    const history = [lineOf(failedAttempt.id), lineOf('b')];
+    const { attempts, earlier, ...rest } = shorten(
+      recordOf([failedAttempt, ...newer], { history }),
+    );
     assert.deepEqual(attempts, newer);
     assert.deepEqual(rest.history, [lineOf('b')]);
     assert.equal(earlier.split('\n').length, 1);
   });
 
   it('behind the lines that are there, and only where there is one', () => {
-    const first = shorten(recordOf([failed, ...newer]));
-    const last: Attempt = { ...failed, id: 'e', sessionId: 's-e' };
+    const first = shorten(recordOf([failedAttempt, ...newer]));
+    const last: Attempt = { ...failedAttempt, id: 'e', sessionId: 's-e' };
     const second = shorten({ ...first, attempts: [...newer, last] });
     assert.deepEqual(
       earlierLines(second).map((line) => readLine(line).id),
-      [failed.id, 'b'],
+      [failedAttempt.id, 'b'],
     );
     assert.deepEqual(earlierLines(recordOf([])), []);
     const record = recordOf(newer);
@@ -48,7 +54,7 @@ describe('an attempt without money becomes a line', () => {
   });
 
   it('unless it may have money, is in doubt or in review, or has an operation', () => {
-    assert.equal(isShortened(failed), true);
+    assert.equal(isShortened(failedAttempt), true);
     for (const change of [
       { state: 'paid', live: true, charged: 100 },
       { state: 'refunded', charged: 100, refunded: 100 },
@@ -57,19 +63,19 @@ describe('an attempt without money becomes a line', () => {
       { flag: 'mismatch' },
       { flag: 'resolved' },
     ] as const) {
-      assert.equal(isShortened({ ...failed, ...change }), false, JSON.stringify(change));
+      assert.equal(isShortened({ ...failedAttempt, ...change }), false, JSON.stringify(change));
     }
-    assert.equal(isShortened(failed, { operations: [operation] }), true);
-    const operations = [{ ...operation, attempt: failed.id }];
-    assert.equal(isShortened(failed, { operations }), false);
+    assert.equal(isShortened(failedAttempt, { operations: [operation] }), true);
+    const operations = [{ ...operation, attempt: failedAttempt.id }];
+    assert.equal(isShortened(failedAttempt, { operations }), false);
   });
 
   it('unless it is due, or only questions can tell whether it was charged', () => {
-    assert.equal(isShortened({ ...failed, nextCheckAt: 9000 }), false);
-    assert.equal(isShortened({ ...failed, nextCheckAt: 9001 }), true);
+    assert.equal(isShortened({ ...failedAttempt, nextCheckAt: 9000 }), false);
+    assert.equal(isShortened({ ...failedAttempt, nextCheckAt: 9001 }), true);
     for (const state of ['abandoned', 'cancelled'] as const) {
-      assert.equal(isShortened({ ...failed, state, nextCheckAt: 9001 }), false);
-      assert.equal(isShortened({ ...failed, state }), true);
+      assert.equal(isShortened({ ...failedAttempt, state, nextCheckAt: 9001 }), false);
+      assert.equal(isShortened({ ...failedAttempt, state }), true);
     }
   });
 });
@@ -78,10 +84,10 @@ describe('the line of an attempt', () => {
   const lineFor = (attempt: Attempt): string => shorten(recordOf([attempt, ...newer])).earlier;
 
   it('has what is kept, and the time at which its token was sent', () => {
-    const line = lineFor(failed);
+    const line = lineFor(failedAttempt);
     assert.equal(timeOfLine(line), 1200);
     assert.deepEqual(readLine(line), {
-      id: failed.id,
+      id: failedAttempt.id,
       sessionId: 's-0',
       paymentId: '5',
       tokenHash: 't',
@@ -99,7 +105,7 @@ describe('the line of an attempt', () => {
   });
 
   it('has the time at which its session was opened, if no token was sent', () => {
-    const line = lineFor({ ...failed, sentAt: null, tokenHash: null });
+    const line = lineFor({ ...failedAttempt, sentAt: null, tokenHash: null });
     assert.equal(timeOfLine(line), 1000);
     const { openedAt, sentAt, tokenHash, updatedAt } = readLine(line);
     assert.deepEqual([openedAt, sentAt, tokenHash, updatedAt], [1000, null, null, 1500]);
@@ -107,21 +113,21 @@ describe('the line of an attempt', () => {
 });
 
 describe('an attempt that something late names', () => {
-  const second: Attempt = { ...failed, id: 'second', sessionId: 's-second' };
-  const record = shorten(recordOf([failed, second, ...newer]));
+  const second: Attempt = { ...failedAttempt, id: 'second', sessionId: 's-second' };
+  const record = shorten(recordOf([failedAttempt, second, ...newer]));
   const time = { at: 20_000, clockSince: 5 };
 
   it('is whole again, and its line is gone', () => {
-    for (const name of [{ id: failed.id }, { sessionId: 's-0' }]) {
-      const found = recalled(record, name, time);
-      const [first = sent, ...others] = found?.attempts ?? [];
+    for (const name of [{ id: failedAttempt.id }, { sessionId: 's-0' }]) {
+      const nextRecord = recalled(record, name, time);
+      const [first = sent, ...others] = nextRecord?.attempts ?? [];
       assert.deepEqual(others, newer);
       assert.deepEqual(
-        earlierLines(found ?? record).map((line) => readLine(line).id),
+        earlierLines(nextRecord ?? record).map((line) => readLine(line).id),
         ['second'],
       );
       const { id, order, state, readAt, clockSince, flag, charged } = first;
-      assert.deepEqual([id, order, state], [failed.id, 'o-1', 'failed']);
+      assert.deepEqual([id, order, state], [failedAttempt.id, 'o-1', 'failed']);
       assert.deepEqual([readAt, clockSince, flag, charged], [20_000, 5, null, 0]);
     }
   });
@@ -135,6 +141,6 @@ describe('an attempt that something late names', () => {
     assert.equal(recalled(record, { id: 'x' }, time), null);
     // A line has this text, but as a session.
     assert.equal(recalled(record, { id: 's-0' }, time), null);
-    assert.equal(recalled(record, { sessionId: failed.id }, time), null);
+    assert.equal(recalled(record, { sessionId: failedAttempt.id }, time), null);
   });
 });

@@ -43,18 +43,18 @@ describe('a status after a refusal', () => {
     const second: Operation = { ...refund, before: 20 };
     assert.deepEqual(endOf(second, { ...charge, refunded: 50 }), inReview);
     assert.deepEqual(endOf(second, { ...charge, refunded: 60 }), refused);
-    const captured: Attempt = { ...charge, charged: 60 };
+    const capturedHold: Attempt = { ...charge, charged: 60 };
     assert.deepEqual(endOf(capture, hold), refused);
-    assert.deepEqual(endOf(capture, captured, { amount: '0.60' }), inReview);
+    assert.deepEqual(endOf(capture, capturedHold, { amount: '0.60' }), inReview);
     assert.deepEqual(endOf(capture, charge, { amount: '1.00' }), refused);
   });
 
   it('brings it into a review where no amount tells how much has moved', () => {
     assert.deepEqual(endOf(capture, charge), inReview);
-    const released: Attempt = { ...hold, state: 'cancelled', held: 0, live: false };
-    assert.deepEqual(endOf(release, released, { status: 'voided' }), inReview);
-    const returned: Attempt = { ...charge, state: 'refunded', refunded: 100 };
-    assert.deepEqual(endOf(refund, returned, { status: 'refunded' }), refused);
+    const releasedHold: Attempt = { ...hold, state: 'cancelled', held: 0, live: false };
+    assert.deepEqual(endOf(release, releasedHold, { status: 'voided' }), inReview);
+    const returnedCharge: Attempt = { ...charge, state: 'refunded', refunded: 100 };
+    assert.deepEqual(endOf(refund, returnedCharge, { status: 'refunded' }), refused);
   });
 
   it('waits while the service is at work', () => {
@@ -63,64 +63,77 @@ describe('a status after a refusal', () => {
 });
 
 describe('a status shows of an operation', () => {
-  const shown = (
+  const marksOf = (
     operations: readonly Operation[],
     attempt: Attempt,
     answer: Partial<PaymentAnswer> = {},
-    asked: readonly Operation[] = operations,
+    askedOperations: readonly Operation[] = operations,
   ) =>
-    shownBy(operations, statusOf(attempt, answer, { operations: asked })).map(
+    shownBy(operations, statusOf(attempt, answer, { operations: askedOperations })).map(
       ({ isShown = false, isUnmoved = false }) => [isShown, isUnmoved],
     );
-  const done: Operation = { ...refund, state: 'done', refusal: '' };
-  const refused: Operation = { ...refund, state: 'refused' };
+  const doneRefund: Operation = { ...refund, state: 'done', refusal: '' };
+  const refusedRefund: Operation = { ...refund, state: 'refused' };
   const nothing = [[false, false]];
   const isDone = [[true, false]];
   const isUnmoved = [[false, true]];
 
   it('that it returned money, if it was done when the status was asked for', () => {
-    assert.deepEqual(shown([done], charge), isDone);
-    assert.deepEqual(shown([done], charge, {}, []), nothing);
-    assert.deepEqual(shown([done], charge, {}, [{ ...done, state: 'unknown' }]), nothing);
-    assert.deepEqual(shown([{ ...done, state: 'unknown' }], charge, {}, [done]), nothing);
-    assert.deepEqual(shown([{ ...done, kind: 'capture' }], charge), nothing);
-    assert.deepEqual(shown([done], charge, { status: 'failed' }), nothing);
+    assert.deepEqual(marksOf([doneRefund], charge), isDone);
+    assert.deepEqual(marksOf([doneRefund], charge, {}, []), nothing);
+    assert.deepEqual(
+      marksOf([doneRefund], charge, {}, [{ ...doneRefund, state: 'unknown' }]),
+      nothing,
+    );
+    assert.deepEqual(
+      marksOf([{ ...doneRefund, state: 'unknown' }], charge, {}, [doneRefund]),
+      nothing,
+    );
+    assert.deepEqual(marksOf([{ ...doneRefund, kind: 'capture' }], charge), nothing);
+    assert.deepEqual(marksOf([doneRefund], charge, { status: 'failed' }), nothing);
   });
 
   it('that nothing moved, by the amount that went back', () => {
-    assert.deepEqual(shown([refused], charge, { refunded: '0.00' }), isUnmoved);
-    assert.deepEqual(shown([refused], charge, { refunded: '0.30' }), nothing);
-    assert.deepEqual(shown([refused], charge, { refunded: '2.00' }), nothing);
-    const second: Operation = { ...refused, before: 20 };
-    assert.deepEqual(shown([second], { ...charge, refunded: 20 }, { refunded: '0.20' }), isUnmoved);
-    const later: Operation = { ...done, id: 'later', amount: 10 };
-    const both = shown([refused, later], { ...charge, refunded: 10 }, { refunded: '0.10' });
+    assert.deepEqual(marksOf([refusedRefund], charge, { refunded: '0.00' }), isUnmoved);
+    assert.deepEqual(marksOf([refusedRefund], charge, { refunded: '0.30' }), nothing);
+    assert.deepEqual(marksOf([refusedRefund], charge, { refunded: '2.00' }), nothing);
+    const second: Operation = { ...refusedRefund, before: 20 };
+    assert.deepEqual(
+      marksOf([second], { ...charge, refunded: 20 }, { refunded: '0.20' }),
+      isUnmoved,
+    );
+    const laterRefund: Operation = { ...doneRefund, id: 'later', amount: 10 };
+    const both = marksOf(
+      [refusedRefund, laterRefund],
+      { ...charge, refunded: 10 },
+      { refunded: '0.10' },
+    );
     assert.deepEqual(both, [...isUnmoved, ...isDone]);
-    const open: Operation = { ...later, state: 'sent' };
-    const beside = shown([refused, open], { ...charge, refunded: 10 }, { refunded: '0.10' });
-    assert.deepEqual(beside, [...nothing, ...nothing]);
+    const open: Operation = { ...laterRefund, state: 'sent' };
+    const marks = marksOf([refusedRefund, open], { ...charge, refunded: 10 }, { refunded: '0.10' });
+    assert.deepEqual(marks, [...nothing, ...nothing]);
   });
 
   it('that nothing moved, without an amount only where it was about all', () => {
-    assert.deepEqual(shown([refused], charge), nothing);
-    assert.deepEqual(shown([{ ...refused, amount: 100 }], charge), isUnmoved);
-    assert.deepEqual(shown([{ ...refused, amount: 99 }], charge), nothing);
-    assert.deepEqual(shown([{ ...refused, amount: 60, before: 40 }], charge), isUnmoved);
+    assert.deepEqual(marksOf([refusedRefund], charge), nothing);
+    assert.deepEqual(marksOf([{ ...refusedRefund, amount: 100 }], charge), isUnmoved);
+    assert.deepEqual(marksOf([{ ...refusedRefund, amount: 99 }], charge), nothing);
+    assert.deepEqual(marksOf([{ ...refusedRefund, amount: 60, before: 40 }], charge), isUnmoved);
   });
 
   it('that a hold is still there, and nothing where the money is elsewhere', () => {
     const refusedRelease: Operation = { ...release, state: 'refused' };
-    assert.deepEqual(shown([refusedRelease], hold, { status: 'holded' }), isUnmoved);
-    assert.deepEqual(shown([refusedRelease], charge, { status: 'holded' }), nothing);
-    const failed: Attempt = { ...charge, state: 'failed' };
-    assert.deepEqual(shown([refused], failed, { refunded: '0.00' }), nothing);
+    assert.deepEqual(marksOf([refusedRelease], hold, { status: 'holded' }), isUnmoved);
+    assert.deepEqual(marksOf([refusedRelease], charge, { status: 'holded' }), nothing);
+    const failedAttempt: Attempt = { ...charge, state: 'failed' };
+    assert.deepEqual(marksOf([refusedRefund], failedAttempt, { refunded: '0.00' }), nothing);
   });
 
   it('nothing within ten seconds of its refusal', () => {
     const early: Attempt = { ...charge, readAt: 10_999 };
-    assert.deepEqual(shown([refused], early, { refunded: '0.00' }), nothing);
+    assert.deepEqual(marksOf([refusedRefund], early, { refunded: '0.00' }), nothing);
     assert.deepEqual(
-      shown([refused], { ...early, readAt: 11_000 }, { refunded: '0.00' }),
+      marksOf([refusedRefund], { ...early, readAt: 11_000 }, { refunded: '0.00' }),
       isUnmoved,
     );
   });

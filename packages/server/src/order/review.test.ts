@@ -15,8 +15,8 @@ import {
 const hold: Attempt = { ...sent, state: 'authorized', held: 100 };
 const charge: Attempt = { ...sent, state: 'paid', charged: 100 };
 const refundedCharge: Attempt = { ...charge, state: 'refunded', live: false, refunded: 100 };
-const contradicted = { flag: 'contradicted', doubtedAt: 1, absentAt: 1 } as const;
-const resolved = { flag: 'resolved', doubtedAt: null, absentAt: null } as const;
+const contradiction = { flag: 'contradicted', doubtedAt: 1, absentAt: 1 } as const;
+const resolution = { flag: 'resolved', doubtedAt: null, absentAt: null } as const;
 const refund: Operation = { ...operation, kind: 'refund', amount: 30, state: 'refused' };
 
 describe('a review is about', () => {
@@ -37,7 +37,7 @@ describe('a review is about', () => {
   });
 
   it('the open operation of a contradiction, else one that was refused and moved', () => {
-    const attempt: Attempt = { ...charge, ...contradicted };
+    const attempt: Attempt = { ...charge, ...contradiction };
     assert.equal(reviewedOperation(attempt, [suspect, open]), open);
     assert.equal(reviewedOperation(attempt, [refund, suspect]), suspect);
     assert.equal(reviewedOperation(attempt, [refund]), undefined);
@@ -97,50 +97,57 @@ describe('the review of a payment', () => {
 
   it('ends one without an outcome as it says', () => {
     const unknown: Attempt = { ...sent, state: 'unknown', flag: 'needs_review' };
-    const paid = { state: 'paid', held: 0, charged: 80 };
-    assert.deepEqual(changeOf(unknown, 'succeeded', 80), { ...paid, ...resolved });
-    assert.deepEqual(changeOf(unknown, 'failed'), { state: 'failed', ...resolved });
+    const chargedFields = { state: 'paid', held: 0, charged: 80 };
+    assert.deepEqual(changeOf(unknown, 'succeeded', 80), { ...chargedFields, ...resolution });
+    assert.deepEqual(changeOf(unknown, 'failed'), { state: 'failed', ...resolution });
     assert.deepEqual(changeOf({ ...hold, flag: 'mismatch' }, 'succeeded', 80), {
-      ...paid,
-      ...resolved,
+      ...chargedFields,
+      ...resolution,
     });
   });
 
   it('takes no money back by a failure', () => {
     for (const attempt of [hold, charge]) {
-      assert.deepEqual(changeOf({ ...attempt, flag: 'mismatch' }, 'failed'), resolved);
+      assert.deepEqual(changeOf({ ...attempt, flag: 'mismatch' }, 'failed'), resolution);
     }
   });
 
   it('corrects what was charged, and leaves an end as it is', () => {
     const wrong: Attempt = { ...charge, flag: 'mismatch' };
-    assert.deepEqual(changeOf(wrong, 'succeeded', 80), { charged: 80, ...resolved });
-    assert.deepEqual(changeOf({ ...refundedCharge, flag: 'mismatch' }, 'succeeded', 80), resolved);
+    assert.deepEqual(changeOf(wrong, 'succeeded', 80), { charged: 80, ...resolution });
+    assert.deepEqual(
+      changeOf({ ...refundedCharge, flag: 'mismatch' }, 'succeeded', 80),
+      resolution,
+    );
   });
 
   it('says where the money of a contradiction is, and may lower what was known', () => {
     const reviewOf = (attempt: Attempt, outcome: 'succeeded' | 'failed', amount = 100) =>
-      afterReview({ ...attempt, ...contradicted }, outcome, amount);
+      afterReview({ ...attempt, ...contradiction }, outcome, amount);
     assert.equal(reviewOf(charge, 'failed').isLowered, true);
     assert.deepEqual(reviewOf(charge, 'failed').change, {
       state: 'refunded',
       refunded: 100,
-      ...resolved,
+      ...resolution,
     });
-    assert.deepEqual(reviewOf(hold, 'failed').change, { state: 'failed', held: 0, ...resolved });
-    assert.deepEqual(reviewOf(refundedCharge, 'failed').change, resolved);
-    const paid = { held: 0, charged: 100, ...resolved };
-    assert.deepEqual(reviewOf(charge, 'succeeded').change, { state: 'paid', ...paid });
-    assert.deepEqual(reviewOf(hold, 'succeeded').change, { state: 'paid', refunded: 0, ...paid });
+    assert.deepEqual(reviewOf(hold, 'failed').change, { state: 'failed', held: 0, ...resolution });
+    assert.deepEqual(reviewOf(refundedCharge, 'failed').change, resolution);
+    const chargedFields = { held: 0, charged: 100, ...resolution };
+    assert.deepEqual(reviewOf(charge, 'succeeded').change, { state: 'paid', ...chargedFields });
+    assert.deepEqual(reviewOf(hold, 'succeeded').change, {
+      state: 'paid',
+      refunded: 0,
+      ...chargedFields,
+    });
     assert.deepEqual(reviewOf(refundedCharge, 'succeeded').change, {
       state: 'paid',
       refunded: 0,
-      ...paid,
+      ...chargedFields,
     });
   });
 
   it('keeps what went back of a charge, unless that was all of it', () => {
-    const part: Attempt = { ...charge, ...contradicted, refunded: 30 };
+    const part: Attempt = { ...charge, ...contradiction, refunded: 30 };
     assert.equal(changeOf(part, 'succeeded')?.refunded, undefined);
     assert.equal(changeOf({ ...part, refunded: 100 }, 'succeeded')?.refunded, 0);
     assert.equal(changeOf(part, 'succeeded', 30)?.refunded, 0);
@@ -149,34 +156,34 @@ describe('the review of a payment', () => {
 });
 
 describe('the review of an operation', () => {
-  const done: Operation = { ...refund, state: 'done' };
+  const doneRefund: Operation = { ...refund, state: 'done' };
   const changeOf = (
     attempt: Attempt,
     each: Operation,
     outcome: 'succeeded' | 'failed' = 'succeeded',
-  ) => afterOperationReview({ ...attempt, ...contradicted }, each, outcome);
+  ) => afterOperationReview({ ...attempt, ...contradiction }, each, outcome);
 
   it('ends the review of its payment', () => {
-    const flagged: Attempt = { ...charge, flag: 'needs_review' };
-    assert.deepEqual(afterOperationReview(flagged, done, 'succeeded'), { flag: null });
+    const flaggedCharge: Attempt = { ...charge, flag: 'needs_review' };
+    assert.deepEqual(afterOperationReview(flaggedCharge, doneRefund, 'succeeded'), { flag: null });
     assert.deepEqual(changeOf(charge, refund), { flag: null });
   });
 
   it('lets the money be where a done one put it', () => {
-    assert.deepEqual(changeOf(charge, done), { ...resolved, state: 'refunded' });
-    const release: Operation = { ...done, kind: 'void' };
-    const capture: Operation = { ...done, kind: 'capture' };
-    assert.deepEqual(changeOf(hold, release), { ...resolved, state: 'cancelled', held: 0 });
-    assert.deepEqual(changeOf(hold, capture), { ...resolved, state: 'paid', held: 0 });
+    assert.deepEqual(changeOf(charge, doneRefund), { ...resolution, state: 'refunded' });
+    const release: Operation = { ...doneRefund, kind: 'void' };
+    const capture: Operation = { ...doneRefund, kind: 'capture' };
+    assert.deepEqual(changeOf(hold, release), { ...resolution, state: 'cancelled', held: 0 });
+    assert.deepEqual(changeOf(hold, capture), { ...resolution, state: 'paid', held: 0 });
   });
 
   it('takes back the amount of one that was never done', () => {
     const part: Attempt = { ...charge, refunded: 50 };
-    assert.deepEqual(changeOf(part, done, 'failed'), { ...resolved, refunded: 20 });
+    assert.deepEqual(changeOf(part, doneRefund, 'failed'), { ...resolution, refunded: 20 });
     const less: Attempt = { ...charge, refunded: 10 };
-    assert.deepEqual(changeOf(less, done, 'failed'), { ...resolved, refunded: 0 });
-    assert.deepEqual(changeOf({ ...hold, charged: 60 }, done, 'failed'), {
-      ...resolved,
+    assert.deepEqual(changeOf(less, doneRefund, 'failed'), { ...resolution, refunded: 0 });
+    assert.deepEqual(changeOf({ ...hold, charged: 60 }, doneRefund, 'failed'), {
+      ...resolution,
       charged: 0,
     });
   });

@@ -270,30 +270,30 @@ describe('an operation that ends', () => {
 });
 
 describe('a refused operation of which just the amount moves', () => {
-  const refused: Operation = { ...refund, state: 'refused', refusal: 'No', refusedAt: 1 };
-  const record = recordOf([paidAttempt], { operations: [refused] });
-  const moved: Transition = { change: { refunded: 40 } };
+  const refusedRefund: Operation = { ...refund, state: 'refused', refusal: 'No', refusedAt: 1 };
+  const record = recordOf([paidAttempt], { operations: [refusedRefund] });
+  const move: Transition = { change: { refunded: 40 } };
 
   it('brings both into a review, with an alarm', () => {
-    const { record: next, result } = apply(record, moved);
-    assert.deepEqual(next.operations, [{ ...refused, isInReview: true }]);
+    const { record: next, result } = apply(record, move);
+    assert.deepEqual(next.operations, [{ ...refusedRefund, isInReview: true }]);
     assert.deepEqual([result.after.refunded, result.after.flag], [40, 'contradicted']);
     assert.equal(result.transition.alarm, 'answer_mismatch');
   });
 
   it('moved by an operation that ends, or by a review, is no reason for one', () => {
     const other: Operation = { ...refund, id: 'other' };
-    const operations = [refused, { ...other, state: 'sent' } as const];
-    const ended = apply({ ...record, operations }, moved, { operation: other });
-    const reviewed = apply(record, moved, { cause: 'review' });
-    for (const { result } of [ended, reviewed]) {
+    const operations = [refusedRefund, { ...other, state: 'sent' } as const];
+    const end = apply({ ...record, operations }, move, { operation: other });
+    const review = apply(record, move, { cause: 'review' });
+    for (const { result } of [end, review]) {
       assert.deepEqual([result.after.refunded, result.after.flag], [40, null]);
     }
   });
 });
 
 describe('too many attempts', () => {
-  it('are told of by the one that closes the order, and by no later one', () => {
+  it('raise an alarm by the one that closes the order, and by no later one', () => {
     const failures = Array.from({ length: 20 }, (_, index): Attempt => {
       return { ...sent, id: `f-${String(index)}`, state: 'failed', live: false, sentAt: now };
     });

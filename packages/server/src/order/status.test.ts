@@ -149,10 +149,10 @@ describe('money', () => {
 
 describe('a status that takes money away', () => {
   it('is no reason by webhook but to ask, and that only of a hold', () => {
-    const failed = { status: 'failed' };
-    assert.deepEqual(afterWebhook({ state: 'paid', charged: 100 }, failed), { change: null });
+    const failure = { status: 'failed' };
+    assert.deepEqual(afterWebhook({ state: 'paid', charged: 100 }, failure), { change: null });
     const unclear = { change: null, isUnclear: true };
-    assert.deepEqual(afterWebhook({ state: 'authorized', held: 100 }, failed), unclear);
+    assert.deepEqual(afterWebhook({ state: 'authorized', held: 100 }, failure), unclear);
   });
 
   it('of a dispute is an alarm where all went back already', () => {
@@ -175,29 +175,29 @@ describe('a status that takes money away', () => {
     };
     assert.deepEqual(flagAfter({ status: 'refunded', refunded: '1.00' }), end);
     assert.deepEqual(flagAfter({ status: 'paid' }), end);
-    const unchanged = { flag: undefined, doubtedAt: undefined };
-    assert.deepEqual(flagAfter({ status: 'refunded' }), unchanged);
+    const noChange = { flag: undefined, doubtedAt: undefined };
+    assert.deepEqual(flagAfter({ status: 'refunded' }), noChange);
   });
 });
 
 describe('a hold that a question still shows', () => {
   const readAt = 2 * grace;
-  const done = { ...operation, state: 'done', sentAt: grace - 1 } as const;
+  const doneCapture = { ...operation, state: 'done', sentAt: grace - 1 } as const;
   const lookAt = (each: Operation, isCurrent = true): unknown => {
     const hold: Attempt = { ...sent, state: 'authorized', held: 100, status: 'holded', readAt };
-    const beside = { profile: defaultProfile, isCurrent, operations: [each] };
-    return afterStatus(hold, { ...emptyAnswer, status: 'holded' }, beside);
+    const circumstances = { profile: defaultProfile, isCurrent, operations: [each] };
+    return afterStatus(hold, { ...emptyAnswer, status: 'holded' }, circumstances);
   };
 
   it('is in doubt once an operation ended it longer ago than the service may lag behind', () => {
     const doubt = { change: { absentAt: readAt, doubtedAt: readAt }, isContradicted: true };
-    assert.deepEqual(lookAt(done), doubt);
+    assert.deepEqual(lookAt(doneCapture), doubt);
   });
 
   it('is there before that, by a webhook, and beside an operation without an outcome', () => {
-    assert.deepEqual(lookAt({ ...done, sentAt: grace }), { change: null });
-    assert.deepEqual(lookAt(done, false), { change: null });
-    assert.deepEqual(lookAt({ ...done, state: 'unknown' }), { change: null });
+    assert.deepEqual(lookAt({ ...doneCapture, sentAt: grace }), { change: null });
+    assert.deepEqual(lookAt(doneCapture, false), { change: null });
+    assert.deepEqual(lookAt({ ...doneCapture, state: 'unknown' }), { change: null });
   });
 });
 

@@ -229,22 +229,26 @@ describe('a question to the service', () => {
     assert.deepEqual(open(73, { flag: 'mismatch' }), { change: {} });
   });
 
-  it('that brings nothing asks for a review of a doubt, or of what was accepted, after three days', () => {
+  it('that brings nothing asks for a review of a doubt, or of what was acceptedOperation, after three days', () => {
     const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
-    const done = { ...operation, state: 'done' } as const;
-    const afterHours = (hours: number, attempt: Partial<Attempt>, accepted?: typeof done) =>
+    const doneCapture = { ...operation, state: 'done' } as const;
+    const afterHours = (
+      hours: number,
+      attempt: Partial<Attempt>,
+      acceptedOperation?: typeof doneCapture,
+    ) =>
       afterNothing(
         { ...paidAttempt, readAt: 1 + hours * 60 * minute, ...attempt },
         defaultProfile,
         undefined,
-        accepted,
+        acceptedOperation,
       );
     const review = { change: { flag: 'contradicted' }, alarm: 'needs_review' };
     assert.deepEqual(afterHours(72, { doubtedAt: 1 }), { change: {} });
     assert.deepEqual(afterHours(73, { doubtedAt: 1 }), review);
     assert.deepEqual(afterHours(73, { doubtedAt: 1, flag: 'resolved' }), { change: {} });
-    assert.deepEqual(afterHours(72, {}, done), { change: {} });
-    assert.deepEqual(afterHours(73, {}, done), review);
+    assert.deepEqual(afterHours(72, {}, doneCapture), { change: {} });
+    assert.deepEqual(afterHours(73, {}, doneCapture), review);
   });
 
   it('that brings nothing is a notice that the hold ends, unless an operation may have taken it', () => {
