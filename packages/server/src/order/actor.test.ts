@@ -5,10 +5,11 @@ import { actorOf } from './actor.ts';
 
 describe('who asked for a change, and why', () => {
   it('is what was given, and nothing else of it', () => {
-    const [by, reason] = ['anna', 'it came broken'];
-    assert.deepEqual(actorOf({ ...operation, by, reason }), { by, reason });
-    assert.deepEqual(actorOf({ ...operation, by }), { by });
-    assert.deepEqual(actorOf({ ...operation, reason }), { reason });
+    const name = { by: 'anna' };
+    const text = { reason: 'it came broken' };
+    assert.deepEqual(actorOf({ ...operation, ...name, ...text }), { ...name, ...text });
+    assert.deepEqual(actorOf({ ...operation, ...name }), name);
+    assert.deepEqual(actorOf({ ...operation, ...text }), text);
     assert.deepEqual(actorOf(operation), {});
   });
 });

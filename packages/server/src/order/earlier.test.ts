@@ -120,8 +120,8 @@ describe('an attempt that something late names', () => {
   it('is whole again, and its line is gone', () => {
     for (const name of [{ id: failedAttempt.id }, { sessionId: 's-0' }]) {
       const nextRecord = recalled(record, name, time);
-      const [first = sent, ...others] = nextRecord?.attempts ?? [];
-      assert.deepEqual(others, newer);
+      const [first = sent, ...newerAttempts] = nextRecord?.attempts ?? [];
+      assert.deepEqual(newerAttempts, newer);
       assert.deepEqual(
         earlierLines(nextRecord ?? record).map((line) => readLine(line).id),
         ['second'],
@@ -137,7 +137,7 @@ describe('an attempt that something late names', () => {
     assert.equal(recalled(record, { sessionId: 's-c' }, time), record);
   });
 
-  it('is none of this order if no line has it', () => {
+  it('is not found if no line has it', () => {
     assert.equal(recalled(record, { id: 'x' }, time), null);
     // A line has this text, but as a session.
     assert.equal(recalled(record, { id: 's-0' }, time), null);

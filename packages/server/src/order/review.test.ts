@@ -58,8 +58,8 @@ describe('the amount in place of the one that was asked for', () => {
   it('is the last that the service named, in the currency of the order unless it named another', () => {
     const events = eventsOf('webhook: 10.00', 'get-status', 'get-status: 150.00');
     assert.deepEqual(namedAmount(mismatch, events), { amount: '150.00', currency: 'UAH' });
-    const others = eventsOf('webhook: 10.00 EUR');
-    assert.deepEqual(namedAmount(mismatch, others), { amount: '10.00', currency: 'EUR' });
+    const euroEvents = eventsOf('webhook: 10.00 EUR');
+    assert.deepEqual(namedAmount(mismatch, euroEvents), { amount: '10.00', currency: 'EUR' });
   });
 
   it('is unknown where no amount differs, or another attempt has it', () => {
@@ -74,7 +74,7 @@ describe('the amount in place of the one that was asked for', () => {
     assert.equal(proposedAmount(mismatch, eventsOf('webhook: 1.50')), 100);
   });
 
-  it('has to be typed where it is none of this order', () => {
+  it('has to be typed where it has another currency, or is zero', () => {
     assert.equal(proposedAmount(mismatch, eventsOf('webhook: 1.00 EUR')), null);
     assert.equal(proposedAmount(mismatch, eventsOf('webhook: 0.00')), null);
   });
