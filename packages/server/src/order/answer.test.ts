@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultProfile, type Evidence } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
-import { recordOf, sent } from '../../test/sent-attempt.ts';
+import { operation, recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import { grace } from './position.ts';
 import { applyAnswer, applyWebhook, isAnswer, type Question } from './answer.ts';
@@ -94,6 +94,45 @@ describe('the answer to a question', () => {
   });
 });
 
+describe('a status, beside an operation without an outcome', () => {
+  const hold: Attempt = { ...askedAttempt, state: 'authorized', held: 100, status: 'holded' };
+  /** The state of a capture that a charge would prove. */
+  const captureAfter = (
+    stored: Partial<Attempt>,
+    answer: Partial<typeof paidAnswer>,
+  ): string | undefined => {
+    const attempt = { ...hold, ...stored };
+    const record = recordOf([attempt], { operations: [operation] });
+    const question = { attempt, operations: [operation], timeout: 1000, isSending: false };
+    const status = { kind: 'status', answer: { ...paidAnswer, ...answer } } as const;
+    return applyAnswer(record, question, status, moment).record.operations[0]?.state;
+  };
+
+  it('ends it, also where it ends a doubt', () => {
+    assert.equal(captureAfter({}, {}), 'done');
+    assert.equal(captureAfter({ doubtedAt: 1 }, {}), 'done');
+  });
+
+  it('ends none while it is in doubt, or where it contradicts itself', () => {
+    assert.equal(captureAfter({}, { refunded: '1.00' }), 'sent');
+    assert.equal(captureAfter({ doubtedAt: 1 }, { refunded: '1.00' }), 'sent');
+  });
+
+  it('marks the accepted returns once it names money', () => {
+    const refund = { ...operation, kind: 'refund', amount: 40, state: 'done' } as const;
+    const attempt: Attempt = { ...askedAttempt, state: 'paid', charged: 100, refunded: 40 };
+    const question = { attempt, operations: [refund], timeout: 1000, isSending: false };
+    const record = recordOf([{ ...attempt, status: 'paid' }], { operations: [refund] });
+    const recordAfter = (answer: Partial<typeof paidAnswer>) => {
+      const status = { kind: 'status', answer: { ...paidAnswer, ...answer } } as const;
+      return applyAnswer(record, question, status, moment).record;
+    };
+    const { operations } = recordAfter({ refunded: '0.40' });
+    assert.deepEqual(operations, [{ ...refund, isShown: true }]);
+    assert.equal(recordAfter({ status: 'processing' }), record);
+  });
+});
+
 describe('a webhook', () => {
   const record = recordOf([{ ...askedAttempt, id: 'b', sessionId: 's-2' }, askedAttempt]);
   const stepBy = (
@@ -118,13 +157,19 @@ describe('a webhook', () => {
         ['a', 'paid'],
       ],
     );
-    assert.equal(stepBy({}, 's-3'), undefined);
+    assert.deepEqual(applyWebhook(record, 's-3', paidAnswer, moment), { record, result: [] });
   });
 
   it('raises an alarm, and changes nothing, where it names another order', () => {
     const step = stepBy({ externalId: 'o-2' });
     assert.equal(step?.transition.alarm, 'answer_mismatch');
     assert.equal(step.after.version, askedAttempt.version);
+  });
+
+  it('brings a doubt where its payments contradict each other', () => {
+    const step = stepBy({ payments: [{ ...emptyAnswer, status: 'failed' }] });
+    assert.deepEqual([step?.after.state, step?.after.doubtedAt], ['sending', askedAttempt.readAt]);
+    assert.equal(step?.transition.isUnclear, true);
   });
 
   it('may be an old one: it lowers nothing', () => {

@@ -6,6 +6,8 @@ import {
   type Attempt,
   changed,
   closesOrder,
+  isEndedWithoutMoney,
+  isInReview,
   isTaken,
   leading,
   shownOutcome,
@@ -141,6 +143,35 @@ describe('the payer', () => {
   });
 });
 
+describe('an attempt', () => {
+  it('is in review while one is asked for, or while a bank disputes it', () => {
+    const inReview = (change: Partial<Attempt>): boolean => isInReview({ ...sent, ...change });
+    const flags = [null, 'resolved', 'mismatch', 'needs_review', 'contradicted'] as const;
+    assert.deepEqual(
+      flags.map((flag) => inReview({ flag })),
+      [false, false, true, true, true],
+    );
+    assert.equal(inReview({ state: 'disputed' }), true);
+  });
+
+  it('has ended without money where it failed, or its hold was released, and it is not live', () => {
+    const endedStates = (change: Partial<Attempt>): readonly AttemptState[] =>
+      attemptStates.filter((state) => isEndedWithoutMoney({ ...sent, state, ...change }));
+    const failures = ['rejected', 'abandoned', 'expired', 'failed'];
+    const isOver = { live: false };
+    assert.deepEqual(endedStates(isOver), [...failures, 'refunded', 'cancelled']);
+    assert.deepEqual(endedStates({ ...isOver, charged: 1 }), failures);
+    assert.deepEqual(endedStates({ live: true }), []);
+  });
+
+  it('that was charged and taken back is refunded, and not cancelled', () => {
+    const released: Attempt = { ...sent, state: 'cancelled', live: false };
+    assert.equal(shownOutcome(released), 'cancelled');
+    assert.equal(shownOutcome({ ...released, charged: 1, refunded: 1 }), 'refunded');
+    assert.equal(shownOutcome({ ...released, state: 'paid', charged: 1 }), 'succeeded');
+  });
+});
+
 describe('an attempt of which nothing was sent', () => {
   for (const state of ['sending', 'unknown'] as const) {
     it(`returns to the state before, from ${state}`, () => {
@@ -185,6 +216,16 @@ describe('of an order’s attempts', () => {
       assert.equal(leading(all([older, live, latePayment, newest])), latePayment);
     }
     assert.equal(leading([]), null);
+  });
+
+  it('is a charged one before a disputed one, and that before a held one', () => {
+    const charge = one('paid_off', true, 1);
+    const disputed = one('disputed', true, 2);
+    const hold = one('authorized', true, 3);
+    const inQuestion = { ...newest, flag: 'contradicted' } as const;
+    assert.equal(leading([newest, inQuestion, hold, disputed, charge]), charge);
+    assert.equal(leading([inQuestion, hold, disputed]), disputed);
+    assert.equal(leading([inQuestion, hold]), hold);
   });
 
   it('is one in question, unless another is paid', () => {

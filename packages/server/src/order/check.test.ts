@@ -70,6 +70,30 @@ describe('the next question to the service', () => {
     assert.equal(check({ state: 'paid', openedAt, readAt: end + 1 }), null);
   });
 
+  it('comes soon while a payment is in doubt, unless that is in review', () => {
+    const charge = { state: 'paid', charged: 100, status: 'paid', checks: 4, readAt: 1 } as const;
+    assert.ok(about(check({ ...charge, doubtedAt: 1 }), 15_000));
+    assert.ok((check({ ...charge, doubtedAt: 1, flag: 'contradicted' }) ?? 0) > hour);
+    assert.ok(about(check({ ...charge, state: 'failed', doubtedAt: 1 }), 15_000));
+  });
+
+  it('comes after the end of the session for a dispute, eighty times', (test) => {
+    test.mock.method(Math, 'random', () => 0.5);
+    const dispute = { state: 'disputed', charged: 100, readAt: 400 * day } as const;
+    assert.equal(check({ ...dispute, checks: 80 }), day);
+    assert.equal(check({ ...dispute, checks: 81 }), null);
+    assert.equal(check({ ...dispute, state: 'paid', checks: 80 }), null);
+  });
+
+  it('comes after ten seconds where money is said to be gone, and by its pauses where none was there', (test) => {
+    test.mock.method(Math, 'random', () => 0);
+    const charge = { state: 'paid', charged: 100, absentAt: 1000, readAt: 1000 } as const;
+    assert.equal(check(charge), 10_000);
+    assert.equal(check({ ...charge, readAt: 10_999 }), 1);
+    assert.ok((check({ ...charge, readAt: 11_000 }) ?? 0) > minute);
+    assert.equal(check({ state: 'unknown', absentAt: 1000, readAt: 1000 }), 750);
+  });
+
   it('comes soon after one that was not answered, and while an operation waits for its outcome', () => {
     const charge = { ...sent, state: 'paid' } as const;
     assert.ok(about(nextCheck(charge, daily, { hasFailed: true }), 1000));

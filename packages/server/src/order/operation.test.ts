@@ -10,6 +10,8 @@ import {
   type Operation,
   type OperationState,
   openOperation,
+  returnedSoFar,
+  unshownOperation,
 } from './operation.ts';
 import { droppedByStatus, endedByStatus } from './operation-status.ts';
 import { grace } from './position.ts';
@@ -84,10 +86,76 @@ describe('the end of an operation', () => {
     assert.deepEqual(captureEnd.change, { flag: null, charged: 100 });
   });
 
+  it('asks for a review where a status has moved just its amount', () => {
+    const suspectRefund: Operation = { ...refund, state: 'refused', isInReview: true };
+    const { change } = afterOperation(suspectRefund, paidAttempt, false);
+    assert.deepEqual(change, { flag: 'contradicted' });
+  });
+
   it('ends no other review', () => {
     for (const flag of ['mismatch', 'resolved'] as const) {
       assert.deepEqual(changeBy(refund, { ...paidAttempt, flag }), { refunded: 30 });
     }
+  });
+});
+
+describe('what has gone back as far as is known', () => {
+  const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
+  const done: Operation = { ...refund, state: 'done' };
+  const shownRefund: Operation = { ...done, isShown: true };
+
+  it('is the returned amount, which a status has shown where no operation says more', () => {
+    const isKnown = { amount: 40, isShown: true };
+    assert.deepEqual(returnedSoFar(partlyRefunded, []), isKnown);
+    assert.deepEqual(returnedSoFar(partlyRefunded, [shownRefund]), isKnown);
+    const refused: Operation = { ...refund, state: 'refused' };
+    assert.deepEqual(
+      returnedSoFar(partlyRefunded, [refused, { ...capture, state: 'done' }]),
+      isKnown,
+    );
+    assert.deepEqual(returnedSoFar(partlyRefunded, [capture]), isKnown);
+  });
+
+  it('is not shown while one is accepted that no status has named, or has no outcome', () => {
+    const isUnshown = { amount: 40, isShown: false };
+    assert.deepEqual(returnedSoFar(partlyRefunded, [done]), isUnshown);
+    assert.deepEqual(returnedSoFar(partlyRefunded, [shownRefund, done]), isUnshown);
+    assert.deepEqual(returnedSoFar(partlyRefunded, [refund]), isUnshown);
+  });
+
+  it('is the amount of the one without an outcome where nothing went back yet', () => {
+    assert.deepEqual(returnedSoFar(paidAttempt, [refund]), { amount: 30, isShown: false });
+    assert.deepEqual(returnedSoFar(paidAttempt, [done]), { amount: 0, isShown: false });
+  });
+});
+
+describe('an accepted operation that the status does not show', () => {
+  const done = (kind: Operation['kind']): Operation => ({ ...operation, kind, state: 'done' });
+  const kindOf = (attempt: Attempt, operations: readonly Operation[]): string | undefined =>
+    unshownOperation(attempt, operations)?.kind;
+
+  it('is the last one beside a hold that is still there', () => {
+    assert.equal(kindOf(hold, [done('void'), done('capture')]), 'capture');
+    assert.equal(kindOf(hold, [done('capture'), release]), 'capture');
+    assert.equal(kindOf(hold, [capture]), undefined);
+  });
+
+  it('is the last return beside a charge of which all went back', () => {
+    const wholeBack: Attempt = { ...paidAttempt, refunded: 100 };
+    assert.equal(kindOf(wholeBack, [done('refund'), done('capture')]), 'refund');
+    assert.equal(kindOf(wholeBack, [done('capture')]), undefined);
+    assert.equal(kindOf(wholeBack, [refund]), undefined);
+  });
+
+  it('does not exist beside any other charge, nor where no money is', () => {
+    const rows: readonly Attempt[] = [
+      paidAttempt,
+      { ...paidAttempt, refunded: 99 },
+      { ...paidAttempt, charged: 0 },
+      { ...paidAttempt, state: 'refunded', refunded: 100 },
+      sent,
+    ];
+    for (const attempt of rows) assert.equal(kindOf(attempt, [done('refund')]), undefined);
   });
 });
 

@@ -4,7 +4,7 @@ import { type PaymentAnswer, unreadable } from '@wallet-buttons/service-client';
 import { emptyAnswer } from '@wallet-buttons/service-client/testing/empty-answer.js';
 import { sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
-import { grace, positionAfter, type PositionAfter } from './position.ts';
+import { grace, positionAfter, type PositionAfter, returnedBy } from './position.ts';
 import type { AttemptState } from './state.ts';
 
 type Named = Partial<Pick<PaymentAnswer, 'amount' | 'refunded' | 'currency'>>;
@@ -309,5 +309,89 @@ describe('a status that names less than before', () => {
     const unchangedAttempt = { ...partlyRefunded, amountsAt: null, readAt: grace };
     const byAnswer = positionAfter(unchangedAttempt, 'paid', less, { isCurrent: true });
     assert.deepEqual(shown(byAnswer), ['paid', 0, 100, 10, false]);
+  });
+});
+
+describe('a status and an amount that contradict each other', () => {
+  const rows = [
+    ['all went back beside "paid"', paidAttempt, 'paid', '1.00', 'whole beside paid'],
+    [
+      'the shop has returned all',
+      { ...paidAttempt, refunded: 100 },
+      'paid',
+      '1.00',
+      'own whole beside paid',
+    ],
+    ['it is back already', refundedAttempt, 'paid', '1.00', 'whole beside paid'],
+    ['more went back beside "paid"', paidAttempt, 'paid', '1.01', 'more than charged'],
+    ['more went back than was charged', paidAttempt, 'refunded', '1.01', 'more than charged'],
+    ['zero went back beside "refunded"', paidAttempt, 'refunded', '0.00', 'refunded beside zero'],
+    ['all went back', paidAttempt, 'refunded', '1.00', undefined],
+    ['no amount is named', paidAttempt, 'refunded', null, undefined],
+    ['a part went back', paidAttempt, 'refunded', '0.99', undefined],
+    ['a part went back beside "paid"', paidAttempt, 'paid', '0.99', undefined],
+  ] as const;
+  for (const [when, attempt, target, refunded, contradiction] of rows) {
+    it(`are ${contradiction === undefined ? 'none' : `"${contradiction}"`} where ${when}`, () => {
+      assert.equal(after(attempt, target, { refunded }).contradiction, contradiction);
+    });
+  }
+
+  it('are none beside zero where a refund of the shop has returned all, unless it is in doubt', () => {
+    const known = { amount: 100, isShown: false };
+    const contradictionOf = (attempt: Attempt): unknown =>
+      positionAfter(
+        attempt,
+        'refunded',
+        { ...emptyAnswer, refunded: '0.00' },
+        { isCurrent: true, known },
+      ).contradiction;
+    assert.equal(contradictionOf(paidAttempt), undefined);
+    assert.equal(contradictionOf({ ...paidAttempt, doubtedAt: 1 }), 'refunded beside zero');
+  });
+});
+
+describe('a return without an amount after a part went back', () => {
+  const afterReturn = (attempt: Attempt, isShown: boolean, refunded: string | null = null) => {
+    const answer = { ...emptyAnswer, status: 'refunded', refunded };
+    const known = { amount: attempt.refunded, isShown };
+    return positionAfter(attempt, 'refunded', answer, { isCurrent: true, known });
+  };
+  const rest = {
+    position: { state: 'paid', held: 0, charged: 100, refunded: 30 },
+    contradiction: 'rest without amount',
+  };
+
+  it('contradicts what is known, and moves nothing, where that part was shown', () => {
+    assert.deepEqual(afterReturn(partlyRefunded, true), rest);
+    assert.deepEqual(afterReturn(partlyRefunded, true, '0.00'), rest);
+  });
+
+  it('may be about that part where it was not shown, and by the status that named it', () => {
+    const part = ['paid', 0, 100, 30, false];
+    const byStatus: Attempt = { ...partlyRefunded, status: 'refunded' };
+    for (const [attempt, isShown] of [
+      [partlyRefunded, false],
+      [byStatus, true],
+    ] as const) {
+      const { contradiction, ...position } = afterReturn(attempt, isShown);
+      assert.equal(contradiction, undefined);
+      assert.deepEqual(shown(position), part);
+    }
+  });
+
+  it('is no contradiction where it names the amount', () => {
+    assert.equal(afterReturn(partlyRefunded, true, '0.50').contradiction, undefined);
+  });
+});
+
+describe('the amount that went back', () => {
+  const returned = (refunded: string | null): number | null =>
+    returnedBy({ ...emptyAnswer, refunded }, paidAttempt);
+
+  it('is at most the charge, or no amount of this payment', () => {
+    assert.deepEqual([returned(null), returned('0.30'), returned('1.00')], [null, 30, 100]);
+    assert.ok(Number.isNaN(returned('1.01')));
+    assert.ok(Number.isNaN(returned(unreadable)));
   });
 });

@@ -4,6 +4,7 @@ import { recordOf, sent } from '../../test/sent-attempt.ts';
 import type { Attempt } from './attempt.ts';
 import type { StatusChange } from './change.ts';
 import type { Operation } from './operation.ts';
+import { earlierLines, readLine, shorten } from './earlier.ts';
 import { prune, settledAt, shrink } from './prune.ts';
 import type { OrderRecord, PageReport } from './record.ts';
 
@@ -44,6 +45,7 @@ describe('pruning', () => {
   it('keeps what waits for a review, for a delivery or for the outcome of an operation', () => {
     assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, flag: 'mismatch' }])), ['a']);
     assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, flag: 'resolved' }])), []);
+    assert.deepEqual(remainingIds(recordOf([{ ...failedAttempt, doubtedAt: 1 }])), ['a']);
     assert.deepEqual(remainingIds(recordOf([failedAttempt], { changes: [changeOf('a')] })), ['a']);
     assert.deepEqual(remainingIds(recordOf([failedAttempt], { changes: [changeOf('p')] })), []);
     assert.deepEqual(
@@ -58,6 +60,25 @@ describe('pruning', () => {
       remainingIds(recordOf([failedAttempt], { operations: [operationOf('p', 'sent')] })),
       [],
     );
+  });
+
+  it('removes the lines of earlier attempts that ended before the time', () => {
+    const earlier = ['b', 'c', 'd'].map((id, index): Attempt => ({
+      ...failedAttempt,
+      id,
+      sessionId: `s-${id}`,
+      openedAt: 1,
+      updatedAt: 99 + index,
+    }));
+    const newer = ['x', 'y', 'z'].map((id): Attempt => ({ ...failedAttempt, id, updatedAt: 500 }));
+    const record = shorten(recordOf([...earlier, ...newer]));
+    const { record: rest, result } = prune(record, cutoff);
+    assert.equal(result, 1);
+    assert.deepEqual(
+      earlierLines(rest).map((line) => readLine(line).id),
+      ['c', 'd'],
+    );
+    assert.equal(settledAt(record), 99);
   });
 
   it('keeps what the service is still asked about', () => {
@@ -136,6 +157,7 @@ describe('shrinking', () => {
     assert.equal(isShrunk(recordOf([{ ...paidAttempt, state: 'refunded' }])), false);
     assert.equal(isShrunk(recordOf([paidAttempt], { changes: [changeOf('p')] })), false);
     assert.equal(isShrunk(recordOf([paidAttempt, failedAttempt])), false);
+    assert.equal(isShrunk(recordOf([paidAttempt], { earlier: 'a line' })), false);
     assert.equal(isShrunk(recordOf([])), false);
     assert.equal(shrink(recordOf([paidAttempt], { isShrunk: true }), cutoff).result, 0);
   });

@@ -22,6 +22,12 @@ describe('what an order is', () => {
     assert.deepEqual(standing(failure), ['failed', '0.00']);
   });
 
+  it('is disputed before it is held, and counts no disputed amount beside a charge', () => {
+    const disputed: Attempt = { ...charge, id: 'd', state: 'disputed' };
+    assert.deepEqual(standing(hold, disputed), ['disputed', '1.00']);
+    assert.deepEqual(standing(disputed, charge), ['succeeded', '1.00']);
+  });
+
   it('has what its charges come to without what went back', () => {
     const part: Attempt = { ...charge, id: 'q', refunded: 40 };
     assert.deepEqual(standing(charge, part), ['succeeded', '1.60']);

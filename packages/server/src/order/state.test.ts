@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   type AttemptState,
+  endsDispute,
   isFinal,
   isLatePayment,
   isPaid,
@@ -60,6 +61,12 @@ describe('an attempt', () => {
     const isOpen = (state: AttemptState): boolean => !isFinal(state);
     const open = ['created', 'sending', 'unknown', 'pending', 'awaiting_bank', 'authorized'];
     assert.deepEqual(all.filter(isOpen), open);
+  });
+});
+
+describe('a dispute', () => {
+  it('ends where the payment is charged, or went back', () => {
+    assert.deepEqual(all.filter(endsDispute), ['paid', 'paid_off', 'refunded', 'cancelled']);
   });
 });
 

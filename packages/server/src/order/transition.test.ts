@@ -71,8 +71,15 @@ describe('an answer to pay-token', () => {
 
   it('that contradicts itself leaves the outcome unknown, and in doubt', () => {
     const payments = [{ ...emptyAnswer, status: 'paid' }];
-    const { change } = afterAnswer('sending', { status: 'failed', payments });
-    assert.deepEqual([change?.state, change?.doubtedAt], ['unknown', sent.readAt]);
+    const afterBoth = (state: AttemptState): Transition => {
+      const { answer, ...rest } = afterAnswer(state, { status: 'failed', payments });
+      assert.equal(answer?.status, 'failed');
+      return rest;
+    };
+    const doubts = { alarm: 'answer_mismatch', isUnclear: true };
+    const doubtedAt = sent.readAt;
+    assert.deepEqual(afterBoth('sending'), { change: { state: 'unknown', doubtedAt }, ...doubts });
+    assert.deepEqual(afterBoth('paid'), { change: { doubtedAt }, ...doubts });
   });
 
   it('is its status, where it has no page', () => {
@@ -229,7 +236,7 @@ describe('a question to the service', () => {
     assert.deepEqual(open(73, { flag: 'mismatch' }), { change: {} });
   });
 
-  it('that brings nothing asks for a review of a doubt, or of what was acceptedOperation, after three days', () => {
+  it('that brings nothing asks for a review of a doubt, or of what was accepted, after three days', () => {
     const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100 };
     const doneCapture = { ...operation, state: 'done' } as const;
     const afterHours = (

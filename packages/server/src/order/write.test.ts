@@ -103,6 +103,12 @@ describe('an attempt that is written', () => {
     );
   });
 
+  it('counts its questions only while another one comes', () => {
+    const checksAfter = (checkIn: number | null): number =>
+      save(recordOf([sent]), next(sent, { checks: 7 }), { checkIn }).result.attempt.checks;
+    assert.deepEqual([checksAfter(50), checksAfter(null)], [7, 0]);
+  });
+
   it('takes its own place, with the time of the writing, in a record that has its details again', () => {
     const record = recordOf([other, sent], { isShrunk: true });
     const result = save(record, next(sent, { state: 'unknown' }));
