@@ -64,12 +64,13 @@ export class GrownDatabase {
     await this.#rows('VACUUM ANALYZE');
   }
 
-  /** The number of buffers that the statements of some work read. */
+  /** The number of buffers that the statements of some work read, the second time that it is done. */
   async buffersOf(work: (wallet: WalletServer) => Promise<unknown>): Promise<number> {
     const explainedPool = new Explained(this.#pool);
     await using shop = await openShop(this.#service, (clock) =>
       postgresStore(explainedPool, clock),
     );
+    await work(shop.wallet);
     explainedPool.begin();
     await work(shop.wallet);
     return explainedPool.buffers;
