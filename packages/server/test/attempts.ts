@@ -27,6 +27,7 @@ export function methodsOf(
     find: async () => payments.find({ order: 'o-1' }),
     commit: async () => payments.commit(next, { cause: 'pay', from: 'created', change }),
     makeDue: async () => payments.makeDue('s-1'),
+    look: async () => payments.look(),
     claimDue: async () => payments.claimDue(8, 1000),
     claimUndelivered: async () => payments.claimUndelivered(8),
     delivered: async () => payments.delivered([change]),

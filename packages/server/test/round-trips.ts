@@ -22,11 +22,14 @@ export async function roundTripsOf(
     const message = { session_id: id, status: 'paid', amount: '199.90' };
     assert.equal((await shop.webhook(message)).status, 200);
   };
+  // The first look of a process makes sure that no clock was set back.
+  await shop.wallet.reconcile();
   const costs = {
     prepare: await costOf(async () => shop.post('/wallet/prepare', { order: 'o-1' })),
     pay: await costOf(async () => shop.pay()),
     webhook: await costOf(webhook),
     repeated: await costOf(webhook),
+    idle: await costOf(async () => shop.wallet.reconcile()),
   };
   assert.deepEqual(
     shop.changes.map(({ outcome }) => outcome),

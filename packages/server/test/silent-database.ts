@@ -90,11 +90,12 @@ export function silentDatabase({ target, commit, open }: Options) {
 }
 
 function readsOf(records: Records): readonly (() => Promise<unknown>)[] {
-  const claim = { queues: ['first'], newestFirst: [], limit: 1, lease: 1, longest: 1 } as const;
+  const claim = { queues: ['first'], limit: 1, lease: 1, longest: 1 } as const;
   const filter = { state: null, needsReview: false, since: 0, holdEndsBefore: null } as const;
   return [
     async () => records.load({ order: '1' }),
     async () => records.load({ key: 'k' }),
+    async () => records.look(),
     async () => records.claim({ ...claim, furthest: 1 }),
     async () => records.queued('change', 1, 1),
     async () => records.list({ ...filter, after: null, limit: 1 }),

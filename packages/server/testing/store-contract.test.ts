@@ -51,6 +51,15 @@ const brokenStores: Readonly<Record<string, (records: Records) => Partial<Record
       return record && { ...record, at: Date.now() };
     },
   }),
+  'finds what is due later': ({ look }) => ({
+    look: async () => ({ ...(await look()), isDue: true }),
+  }),
+  'finds nothing that is due': ({ look }) => ({
+    look: async () => ({ ...(await look()), isDue: false }),
+  }),
+  'looks by the clock of its own process': ({ look }) => ({
+    look: async () => ({ ...(await look()), at: Date.now() }),
+  }),
   'claims more than it should': ({ claim }) => ({
     claim: async (options) => claim({ ...options, limit: 99 }),
   }),

@@ -25,9 +25,9 @@ function listenerOver(options: Parameters<typeof toNodeListener>[1] = {}) {
     },
     forMerchant: (merchant) => ({
       ...memory.forMerchant(merchant),
-      claim: async () => {
-        steps.push('claim');
-        return Promise.resolve([]);
+      look: async () => {
+        steps.push('look');
+        return Promise.resolve({ at: 0, isDue: false });
       },
     }),
   };
@@ -76,7 +76,7 @@ describe('a listener', () => {
     const { server } = await listen(listener);
     await opened;
     await settled();
-    assert.deepEqual(steps.slice(0, 2), ['open', 'claim']);
+    assert.deepEqual(steps.slice(0, 2), ['open', 'look']);
     await listener.close(server);
   });
 
@@ -114,11 +114,11 @@ describe('a listener', () => {
     const passes = Promise.withResolvers<undefined>();
     const steps: string[] = [];
     const store = memoryStore({ now });
-    const claimDue = async (): Promise<readonly never[]> => {
+    const look = async (): Promise<boolean> => {
       steps.push('reconcile');
       if (steps.length === 4) return Promise.reject(new Error('It is gone again.'));
       if (steps.length > 5) passes.resolve(undefined);
-      return Promise.resolve([]);
+      return Promise.resolve(false);
     };
     const open = async (): Promise<void> => {
       steps.push('start');
@@ -126,7 +126,7 @@ describe('a listener', () => {
     };
     await using shop = await openShop({
       store: { ...store, open },
-      payments: () => ({ claimDue }),
+      payments: () => ({ look }),
     });
     const listener = toNodeListener(shop.wallet, { reconcileEvery: 1 });
     const { server } = await listen(listener);
@@ -142,12 +142,12 @@ describe('a listener', () => {
     const tenant = new AsyncLocalStorage<string>();
     const tenants: (string | undefined)[] = [];
     const reconcilePass = Promise.withResolvers<undefined>();
-    const claimDue = async (): Promise<readonly never[]> => {
+    const look = async (): Promise<boolean> => {
       tenants.push(tenant.getStore());
       reconcilePass.resolve(undefined);
-      return Promise.resolve([]);
+      return Promise.resolve(false);
     };
-    await using shop = await openShop({ payments: () => ({ claimDue }) });
+    await using shop = await openShop({ payments: () => ({ look }) });
     let listener: NodeListener | undefined;
     const { server, url } = await listen((request, response) => {
       tenant.run('the first payer', () => {

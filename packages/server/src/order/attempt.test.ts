@@ -165,10 +165,10 @@ describe('an attempt', () => {
   });
 
   it('that was charged and taken back is refunded, and not cancelled', () => {
-    const released: Attempt = { ...sent, state: 'cancelled', live: false };
-    assert.equal(shownOutcome(released), 'cancelled');
-    assert.equal(shownOutcome({ ...released, charged: 1, refunded: 1 }), 'refunded');
-    assert.equal(shownOutcome({ ...released, state: 'paid', charged: 1 }), 'succeeded');
+    const releasedHold: Attempt = { ...sent, state: 'cancelled', live: false };
+    assert.equal(shownOutcome(releasedHold), 'cancelled');
+    assert.equal(shownOutcome({ ...releasedHold, charged: 1, refunded: 1 }), 'refunded');
+    assert.equal(shownOutcome({ ...releasedHold, state: 'paid', charged: 1 }), 'succeeded');
   });
 });
 
@@ -220,11 +220,11 @@ describe('of an order’s attempts', () => {
 
   it('is a charged one before a disputed one, and that before a held one', () => {
     const charge = one('paid_off', true, 1);
-    const disputed = one('disputed', true, 2);
+    const disputedAttempt = one('disputed', true, 2);
     const hold = one('authorized', true, 3);
     const inQuestion = { ...newest, flag: 'contradicted' } as const;
-    assert.equal(leading([newest, inQuestion, hold, disputed, charge]), charge);
-    assert.equal(leading([inQuestion, hold, disputed]), disputed);
+    assert.equal(leading([newest, inQuestion, hold, disputedAttempt, charge]), charge);
+    assert.equal(leading([inQuestion, hold, disputedAttempt]), disputedAttempt);
     assert.equal(leading([inQuestion, hold]), hold);
   });
 

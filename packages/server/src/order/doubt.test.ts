@@ -9,7 +9,7 @@ import { afterAbsence, afterContradiction, type Transition } from './transition.
 
 const readAt = 20_000;
 const paidAttempt: Attempt = { ...sent, state: 'paid', charged: 100, status: 'paid', readAt };
-const returned = { state: 'refunded', refunded: 100 };
+const returnedMoney = { state: 'refunded', refunded: 100 };
 const moreThanCharged = { status: 'refunded', refunded: '1.50' };
 
 /** The transition without the answer that its alarm carries. */
@@ -24,18 +24,18 @@ describe('a status with an amount that contradicts it', () => {
   it('is in review at once where more went back than was charged, or all of it beside "paid"', () => {
     const review = { doubtedAt: readAt, flag: 'contradicted' };
     assert.deepEqual(outcomeOf({}, moreThanCharged), {
-      change: { ...returned, status: 'refunded', ...review },
+      change: { ...returnedMoney, status: 'refunded', ...review },
       ...marks,
     });
     assert.deepEqual(outcomeOf({}, { status: 'paid', refunded: '1.00' }), {
-      change: { ...returned, ...review },
+      change: { ...returnedMoney, ...review },
       ...marks,
     });
   });
 
   it('is asked about where all went back beside zero', () => {
     assert.deepEqual(outcomeOf({}, { status: 'refunded', refunded: '0.00' }), {
-      change: { ...returned, status: 'refunded', doubtedAt: readAt },
+      change: { ...returnedMoney, status: 'refunded', doubtedAt: readAt },
       ...marks,
     });
   });
@@ -49,7 +49,7 @@ describe('a status with an amount that contradicts it', () => {
 
   it('comes to review after a doubt too, whose time stays', () => {
     assert.deepEqual(outcomeOf({ doubtedAt: 3 }, moreThanCharged).change, {
-      ...returned,
+      ...returnedMoney,
       status: 'refunded',
       flag: 'contradicted',
     });
@@ -58,7 +58,7 @@ describe('a status with an amount that contradicts it', () => {
   it('raises no alarm again during its review', () => {
     const inReview = { doubtedAt: 3, flag: 'contradicted' } as const;
     assert.deepEqual(outcomeOf(inReview, moreThanCharged), {
-      change: { ...returned, status: 'refunded' },
+      change: { ...returnedMoney, status: 'refunded' },
       isContradicted: true,
     });
   });
@@ -79,7 +79,7 @@ describe('an answer whose payments contradict each other', () => {
     assert.deepEqual(afterContradiction(doubtedAttempt, answer), { change: null, isUnclear: true });
   });
 
-  it('is none after a review, nor before a token was sent', () => {
+  it('is missing after a review, and before a token was sent', () => {
     for (const change of [{ flag: 'resolved' }, { sentAt: null }] as const) {
       const transition = afterContradiction({ ...paidAttempt, ...change }, answer);
       assert.deepEqual(transition, { change: null, isUnclear: true });
@@ -97,7 +97,7 @@ describe('a service that knows of no payment where money is known', () => {
     assert.deepEqual(absent({ doubtedAt: 3 }), { change: null });
   });
 
-  it('is none after a review, nor before a token was sent', () => {
+  it('is missing after a review, and before a token was sent', () => {
     assert.deepEqual(absent({ flag: 'resolved' }), { change: null });
     assert.deepEqual(absent({ sentAt: null }), { change: null });
   });

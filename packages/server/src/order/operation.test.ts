@@ -101,16 +101,16 @@ describe('the end of an operation', () => {
 
 describe('what has gone back as far as is known', () => {
   const partlyRefunded: Attempt = { ...paidAttempt, refunded: 40 };
-  const done: Operation = { ...refund, state: 'done' };
-  const shownRefund: Operation = { ...done, isShown: true };
+  const doneRefund: Operation = { ...refund, state: 'done' };
+  const shownRefund: Operation = { ...doneRefund, isShown: true };
 
   it('is the returned amount, which a status has shown where no operation says more', () => {
     const isKnown = { amount: 40, isShown: true };
     assert.deepEqual(returnedSoFar(partlyRefunded, []), isKnown);
     assert.deepEqual(returnedSoFar(partlyRefunded, [shownRefund]), isKnown);
-    const refused: Operation = { ...refund, state: 'refused' };
+    const refusedRefund: Operation = { ...refund, state: 'refused' };
     assert.deepEqual(
-      returnedSoFar(partlyRefunded, [refused, { ...capture, state: 'done' }]),
+      returnedSoFar(partlyRefunded, [refusedRefund, { ...capture, state: 'done' }]),
       isKnown,
     );
     assert.deepEqual(returnedSoFar(partlyRefunded, [capture]), isKnown);
@@ -118,32 +118,32 @@ describe('what has gone back as far as is known', () => {
 
   it('is not shown while one is accepted that no status has named, or has no outcome', () => {
     const isUnshown = { amount: 40, isShown: false };
-    assert.deepEqual(returnedSoFar(partlyRefunded, [done]), isUnshown);
-    assert.deepEqual(returnedSoFar(partlyRefunded, [shownRefund, done]), isUnshown);
+    assert.deepEqual(returnedSoFar(partlyRefunded, [doneRefund]), isUnshown);
+    assert.deepEqual(returnedSoFar(partlyRefunded, [shownRefund, doneRefund]), isUnshown);
     assert.deepEqual(returnedSoFar(partlyRefunded, [refund]), isUnshown);
   });
 
   it('is the amount of the one without an outcome where nothing went back yet', () => {
     assert.deepEqual(returnedSoFar(paidAttempt, [refund]), { amount: 30, isShown: false });
-    assert.deepEqual(returnedSoFar(paidAttempt, [done]), { amount: 0, isShown: false });
+    assert.deepEqual(returnedSoFar(paidAttempt, [doneRefund]), { amount: 0, isShown: false });
   });
 });
 
 describe('an accepted operation that the status does not show', () => {
-  const done = (kind: Operation['kind']): Operation => ({ ...operation, kind, state: 'done' });
+  const accept = (kind: Operation['kind']): Operation => ({ ...operation, kind, state: 'done' });
   const kindOf = (attempt: Attempt, operations: readonly Operation[]): string | undefined =>
     unshownOperation(attempt, operations)?.kind;
 
   it('is the last one beside a hold that is still there', () => {
-    assert.equal(kindOf(hold, [done('void'), done('capture')]), 'capture');
-    assert.equal(kindOf(hold, [done('capture'), release]), 'capture');
+    assert.equal(kindOf(hold, [accept('void'), accept('capture')]), 'capture');
+    assert.equal(kindOf(hold, [accept('capture'), release]), 'capture');
     assert.equal(kindOf(hold, [capture]), undefined);
   });
 
   it('is the last return beside a charge of which all went back', () => {
     const wholeBack: Attempt = { ...paidAttempt, refunded: 100 };
-    assert.equal(kindOf(wholeBack, [done('refund'), done('capture')]), 'refund');
-    assert.equal(kindOf(wholeBack, [done('capture')]), undefined);
+    assert.equal(kindOf(wholeBack, [accept('refund'), accept('capture')]), 'refund');
+    assert.equal(kindOf(wholeBack, [accept('capture')]), undefined);
     assert.equal(kindOf(wholeBack, [refund]), undefined);
   });
 
@@ -155,7 +155,7 @@ describe('an accepted operation that the status does not show', () => {
       { ...paidAttempt, state: 'refunded', refunded: 100 },
       sent,
     ];
-    for (const attempt of rows) assert.equal(kindOf(attempt, [done('refund')]), undefined);
+    for (const attempt of rows) assert.equal(kindOf(attempt, [accept('refund')]), undefined);
   });
 });
 

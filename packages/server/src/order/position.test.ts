@@ -386,12 +386,15 @@ describe('a return without an amount after a part went back', () => {
 });
 
 describe('the amount that went back', () => {
-  const returned = (refunded: string | null): number | null =>
-    returnedBy({ ...emptyAnswer, refunded }, paidAttempt);
+  const returnedAmount = (amount: string | null): number | null =>
+    returnedBy({ ...emptyAnswer, refunded: amount }, paidAttempt);
 
   it('is at most the charge, or no amount of this payment', () => {
-    assert.deepEqual([returned(null), returned('0.30'), returned('1.00')], [null, 30, 100]);
-    assert.ok(Number.isNaN(returned('1.01')));
-    assert.ok(Number.isNaN(returned(unreadable)));
+    assert.deepEqual(
+      [returnedAmount(null), returnedAmount('0.30'), returnedAmount('1.00')],
+      [null, 30, 100],
+    );
+    assert.ok(Number.isNaN(returnedAmount('1.01')));
+    assert.ok(Number.isNaN(returnedAmount(unreadable)));
   });
 });

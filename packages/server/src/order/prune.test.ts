@@ -63,7 +63,7 @@ describe('pruning', () => {
   });
 
   it('removes the lines of earlier attempts that ended before the time', () => {
-    const earlier = ['b', 'c', 'd'].map((id, index): Attempt => ({
+    const earlierAttempts = ['b', 'c', 'd'].map((id, index): Attempt => ({
       ...failedAttempt,
       id,
       sessionId: `s-${id}`,
@@ -71,7 +71,7 @@ describe('pruning', () => {
       updatedAt: 99 + index,
     }));
     const newer = ['x', 'y', 'z'].map((id): Attempt => ({ ...failedAttempt, id, updatedAt: 500 }));
-    const record = shorten(recordOf([...earlier, ...newer]));
+    const record = shorten(recordOf([...earlierAttempts, ...newer]));
     const { record: rest, result } = prune(record, cutoff);
     assert.equal(result, 1);
     assert.deepEqual(

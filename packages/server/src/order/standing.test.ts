@@ -23,9 +23,9 @@ describe('what an order is', () => {
   });
 
   it('is disputed before it is held, and counts no disputed amount beside a charge', () => {
-    const disputed: Attempt = { ...charge, id: 'd', state: 'disputed' };
-    assert.deepEqual(standing(hold, disputed), ['disputed', '1.00']);
-    assert.deepEqual(standing(disputed, charge), ['succeeded', '1.00']);
+    const disputedAttempt: Attempt = { ...charge, id: 'd', state: 'disputed' };
+    assert.deepEqual(standing(hold, disputedAttempt), ['disputed', '1.00']);
+    assert.deepEqual(standing(disputedAttempt, charge), ['succeeded', '1.00']);
   });
 
   it('has what its charges come to without what went back', () => {

@@ -34,9 +34,9 @@ async function timeOfWrite(payments: Payments): Promise<unknown> {
 
 describe('the transactions of a store', () => {
   for (const [name, makeStore] of Object.entries(engines)) {
-    it(`are four for a payment, two to prepare it and three for a webhook, in ${name}`, async () => {
+    it(`are four for a payment, two to prepare it, three for a webhook and one for an idle pass, in ${name}`, async () => {
       const { store, count } = counting(makeStore({ now }));
-      const counts = { prepare: 2, pay: 4, webhook: 3, repeated: 1 };
+      const counts = { prepare: 2, pay: 4, webhook: 3, repeated: 1, idle: 1 };
       assert.deepEqual(await roundTripsOf(store, count), counts);
     });
   }

@@ -36,6 +36,7 @@ export type Payments = ReturnType<typeof paymentsOver>;
  */
 export function paymentsOver(records: Records) {
   const changes = new RecordChanges(records);
+  let lookedAt = Infinity;
   return {
     /** Finds one attempt. */
     find: async (lookup: AttemptQuery): Promise<Attempt | null> => {
@@ -69,6 +70,14 @@ export function paymentsOver(records: Records) {
         return { record: addReport(record, report, at), result: null };
       });
     },
+    /** Whether there may be something to claim. */
+    look: async (): Promise<boolean> => {
+      const { at, isDue } = await records.look();
+      // A clock that was set back may have left times too far ahead, and a claim finds those.
+      const isSetBack = at < lookedAt;
+      lookedAt = at;
+      return isDue || isSetBack;
+    },
     /**
      * Claims up to `limit` due attempts, those of the first queue first, and postpones each by `lease` milliseconds.
      * Without `queues`, from all. In the queue `first` the newest comes first, because its payer waits, and in the others
@@ -79,8 +88,8 @@ export function paymentsOver(records: Records) {
       lease: number,
       queues: readonly DueQueue[] = dueQueues,
     ): Promise<readonly DueAttempt[]> => {
-      const claim = { queues, newestFirst: ['first'] as const, limit, lease, longest: lease };
-      const claims = await changes.claim({ ...claim, furthest: longestPause });
+      const times = { lease, longest: lease, furthest: longestPause };
+      const claims = await changes.claim({ queues, limit, ...times });
       return claims.flatMap((each) => {
         const attempt = readable(each)?.attempts.find(({ id }) => id === each.subject);
         const row = each.due.find(({ subject }) => subject === each.subject);
@@ -92,8 +101,8 @@ export function paymentsOver(records: Records) {
      * 30 seconds, and by more after each failure.
      */
     claimUndelivered: async (limit: number): Promise<readonly UndeliveredChange[]> => {
-      const claim = { queues: ['change'] as const, newestFirst: [], limit, lease: deliveryLease };
-      const claims = await changes.claim({ ...claim, longest: hour, furthest: longestDelay });
+      const times = { lease: deliveryLease, longest: hour, furthest: longestDelay };
+      const claims = await changes.claim({ queues: ['change'], limit, ...times });
       return claims.flatMap((each) => {
         const [first] = readable(each)?.changes ?? [];
         if (!first) return [];

@@ -57,12 +57,10 @@ export type RecordQuery =
   | { readonly key: string }
   | { readonly attempt: string };
 
-/** What is claimed, and for how long. */
+/** What is claimed, and for how long: in the queue `first` what became due last, in the others the longest due. */
 export interface Claim {
-  /** The first queue comes first. */
+  /** The first of them comes first. */
   readonly queues: readonly Queue[];
-  /** Of these queues, what became due last comes first; of the others, the longest due. */
-  readonly newestFirst: readonly Queue[];
   readonly limit: number;
   /** In milliseconds. It doubles with each try, up to `longest`. */
   readonly lease: number;
@@ -113,6 +111,8 @@ export interface Records {
    * {@link freshFor} or ahead of the database's. `reused`: nothing was written, because a new key belongs to an order already.
    */
   readonly save: (write: RecordWrite) => Promise<'saved' | 'stale' | 'reused'>;
+  /** Reads the time, and whether anything is due. Its cost does not grow with what is due later. */
+  readonly look: () => Promise<{ readonly at: number; readonly isDue: boolean }>;
   /**
    * Reads records that are due, those of the first queue first, and postpones each for the time of the lease.
    * No other process has claimed them. Its cost does not grow with what is due later.

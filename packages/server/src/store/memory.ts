@@ -57,10 +57,13 @@ function memoryRecords(clockSince: number, begin: () => Promise<number>): Record
     const due = [...(dueRows.get(order)?.values() ?? [])];
     return { order, version, body, due, at, clockSince };
   };
+  const allRows = () =>
+    [...dueRows].flatMap(([order, rows]) =>
+      Array.from(rows.values(), (row) => ({ ...row, order })),
+    );
   /** The rows of a queue, the longest due first. */
   const rowsIn = (queue: string) =>
-    [...dueRows]
-      .flatMap(([order, rows]) => Array.from(rows.values(), (row) => ({ ...row, order })))
+    allRows()
       .filter((row) => row.queue === queue)
       .toSorted((a, b) => a.at - b.at);
 
@@ -92,12 +95,14 @@ function memoryRecords(clockSince: number, begin: () => Promise<number>): Record
       else dueRows.delete(order);
       return 'saved';
     },
-    claim: async ({ queues, newestFirst, limit, lease, longest, furthest }) => {
+    look: async () => {
+      const at = await begin();
+      return { at, isDue: allRows().some((row) => row.at <= at) };
+    },
+    claim: async ({ queues, limit, lease, longest, furthest }) => {
       const time = await begin();
       const first = queues
-        .flatMap((queue) =>
-          newestFirst.includes(queue) ? rowsIn(queue).toReversed() : rowsIn(queue),
-        )
+        .flatMap((queue) => (queue === 'first' ? rowsIn(queue).toReversed() : rowsIn(queue)))
         .filter(({ at }) => at <= time || at > time + furthest)
         .slice(0, limit);
       for (const { order, ...row } of first) {

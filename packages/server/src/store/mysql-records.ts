@@ -10,8 +10,8 @@ import type {
 } from '../records/store.ts';
 import { listValues } from './list-filter.ts';
 import { type MysqlRow, type Run, type Session, textOf, unlessTaken } from './mysql-session.ts';
-import { anyDue, listStatement, statements } from './mysql-statements.ts';
-import { lookupName, otherWrites, queueValues, type Values, writeName } from './sql.ts';
+import { listStatement, statements } from './mysql-statements.ts';
+import { lookupName, otherWrites, type Values, writeName } from './sql.ts';
 
 /** The records of a merchant in MySQL or MariaDB. */
 export function mysqlRecords(merchant: string, session: Session): Records {
@@ -24,13 +24,11 @@ export function mysqlRecords(merchant: string, session: Session): Records {
   return {
     load: async (lookup) => (await read(statements[lookupName(lookup)], lookup))[0] ?? null,
     save: async (change) => write(async (run, undo) => save(change, run, undo)),
-    claim: async (options) => {
-      const values = queueValues(options.queues);
-      const { furthest } = options;
-      const statement = anyDue(Object.keys(values));
-      const [[isAny] = []] = await session.read(statement, { ...values, furthest, merchant });
-      return Number(isAny) === 0 ? [] : write(async (run) => claim(options, run));
+    look: async () => {
+      const [[now, , due] = []] = await session.read(statements.look, { merchant });
+      return { at: Number(now), isDue: due !== null };
     },
+    claim: async (options) => write(async (run) => claim(options, run)),
     queued: async (queue, horizon, limit) => read(statements.queued, { queue, horizon, limit }),
     list: async (filter) => read(listStatement(filter), listValues(filter)),
     settle: async (cutoff, limit) => read(statements.settle, { cutoff, limit }),
@@ -69,8 +67,8 @@ async function claim(options: Claim, run: Run): Promise<readonly ClaimedRecord[]
   for (const queue of options.queues) {
     const limit = options.limit - claimedRecords.length;
     if (limit <= 0) break;
-    const { furthest, newestFirst } = options;
-    const statement = newestFirst.includes(queue) ? statements.claimNewest : statements.claim;
+    const { furthest } = options;
+    const statement = queue === 'first' ? statements.claimNewest : statements.claim;
     const { rows } = await run(statement, { queue, furthest, limit });
     for (const [order, subject, tried] of rows) {
       const tries = Number(tried);

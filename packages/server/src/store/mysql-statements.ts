@@ -1,5 +1,6 @@
 import { freshFor, type ListFilter } from '../records/store.ts';
 import { conditionsOf, listIndex } from './list-filter.ts';
+import { dueTime } from './sql.ts';
 
 /**
  * Each record of a page, with its due rows: a row for each of them, one at least. The text of a record comes once, with
@@ -20,6 +21,11 @@ function recordsOf(page: string, inOrder = ''): string {
     ${inOrder}`;
 }
 
+/** What is due in a queue. Its index is named, because every row that is read is locked. */
+const due = `SELECT order_ref, subject, tries FROM wallet_due FORCE INDEX (wallet_due_at)
+  WHERE merchant = :merchant AND queue = :queue
+  AND (at <= :now OR at > :now + CAST(:furthest AS SIGNED))`;
+
 /** The statements of the records, by their names. */
 export const statements = {
   order: recordsOf(`SELECT CAST(:order AS BINARY) AS order_ref, '' AS attempt, 1 AS number`),
@@ -37,8 +43,9 @@ export const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND version = CAST(:version AS SIGNED)`,
   isFresh: `SELECT :now BETWEEN CAST(:at AS SIGNED) AND CAST(:at AS SIGNED) + ${String(freshFor)}`,
 
-  claim: `${dueIn('queue')} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
-  claimNewest: `${dueIn('queue')} ORDER BY at DESC LIMIT :limit FOR UPDATE SKIP LOCKED`,
+  look: `SELECT :now, @@autocommit, ${dueTime(':now')}`,
+  claim: `${due} ORDER BY at LIMIT :limit FOR UPDATE SKIP LOCKED`,
+  claimNewest: `${due} ORDER BY at DESC LIMIT :limit FOR UPDATE SKIP LOCKED`,
   postpone: `UPDATE wallet_due SET at = :now + CAST(:lease AS SIGNED), tries = tries + 1
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 
@@ -59,19 +66,6 @@ export const statements = {
     'ORDER BY page.place, page.order_ref',
   ),
 };
-
-/** What is due in a queue. Its index is named, because every row that is read is locked. */
-function dueIn(queue: string): string {
-  return `SELECT order_ref, subject, tries FROM wallet_due FORCE INDEX (wallet_due_at)
-    WHERE merchant = :merchant AND queue = :${queue}
-    AND (at <= :now OR at > :now + CAST(:furthest AS SIGNED))`;
-}
-
-/** Whether anything is due: an idle look locks nothing. */
-export function anyDue(queues: readonly string[]): string {
-  const due = queues.map((queue) => `EXISTS (${dueIn(queue)})`);
-  return `SELECT ${due.join(' OR ')}, @@autocommit`;
-}
 
 /** A listing has an index for each way to filter it. */
 export function listStatement(filter: ListFilter): string {

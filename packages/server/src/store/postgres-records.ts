@@ -1,10 +1,9 @@
-import type { Claim, ClaimedRecord, Records, RecordWrite } from '../records/store.ts';
+import type { ClaimedRecord, Queue, Records, RecordWrite } from '../records/store.ts';
 import { listValues } from './list-filter.ts';
 import { isReuse } from './postgres-client.ts';
 import {
   listStatement,
   lookupName,
-  queueValues,
   recordOf,
   type SqlRow,
   statements,
@@ -44,12 +43,12 @@ const parts = {
 type Part = keyof typeof parts;
 
 /** One index probe for each queue: rows that are due later are not read. */
-function claimStatement({ queues, newestFirst }: Claim): string {
+function claimStatement(queues: readonly Queue[]): string {
   const due = queues.flatMap((queue, index) => {
-    const [order, rank] = newestFirst.includes(queue) ? ['at DESC', '-at'] : ['at', 'at'];
+    const [order, rank] = queue === 'first' ? ['at DESC', '-at'] : ['at', 'at'];
     const row = (is: string): string =>
       `(SELECT order_ref, subject, tries, ${String(index)} AS place, ${rank} AS rank FROM wallet_due
-        WHERE merchant = :merchant AND queue = :queue${String(index)} AND ${is}
+        WHERE merchant = :merchant AND queue = '${queue}' AND ${is}
         ORDER BY ${order} LIMIT CAST(:limit AS BIGINT) FOR UPDATE SKIP LOCKED)`;
     const aheadCondition = 'at > CAST(:now AS BIGINT) + CAST(:furthest AS BIGINT)';
     return [row('at <= CAST(:now AS BIGINT)'), row(aheadCondition)];
@@ -92,9 +91,12 @@ export function postgresRecords(merchant: string, run: Query): Records {
         throw error;
       }
     },
-    claim: async (options) => {
-      const { queues, newestFirst, ...claim } = options;
-      const rows = await query(claimStatement(options), { ...claim, ...queueValues(queues) });
+    look: async () => {
+      const [[now, due] = []] = await query(statements.look, {});
+      return { at: Number(now), isDue: due !== null };
+    },
+    claim: async ({ queues, ...values }) => {
+      const rows = await query(claimStatement(queues), values);
       return rows.map((row): ClaimedRecord => {
         return { ...recordOf(row), subject: String(row[5]), tries: Number(row[6]) };
       });

@@ -26,6 +26,17 @@ const ofRecord = 'wallet_order AS record WHERE record.merchant = :merchant AND r
 const isFresh = `CAST(:now AS BIGINT) BETWEEN CAST(:at AS BIGINT)
   AND CAST(:at AS BIGINT) + ${String(freshFor)}`;
 
+const queues: readonly Queue[] = ['first', 'open', 'known', 'change'];
+
+/** A time in any queue that is due: one index probe for each. @param now the present time, as a whole number. */
+export function dueTime(now: string): string {
+  const times = queues.map(
+    (queue) => `(SELECT at FROM wallet_due WHERE merchant = :merchant AND queue = '${queue}'
+      AND at <= ${now} ORDER BY at LIMIT 1)`,
+  );
+  return `COALESCE(${times.join(', ')}) AS due`;
+}
+
 /** The statements that SQLite and PostgreSQL share, in the functions of SQLite; `:now` is the present time. */
 export const statements = {
   order:
@@ -48,6 +59,7 @@ export const statements = {
   remove: `DELETE FROM wallet_order WHERE merchant = :merchant AND order_ref = :order
     AND version = CAST(:version AS BIGINT) AND ${isFresh} RETURNING version`,
 
+  look: `SELECT :now AS now, ${dueTime('CAST(:now AS BIGINT)')}`,
   queued: recordsOf(`(SELECT order_ref, MIN(at) AS since FROM
       (SELECT order_ref, at FROM wallet_due WHERE merchant = :merchant AND queue = :queue
         AND at <= CAST(:now AS BIGINT) + CAST(:horizon AS BIGINT)
@@ -111,11 +123,6 @@ const removeDue = `DELETE FROM wallet_due
 const putRow = `REPLACE INTO wallet_attempt (merchant, id, order_ref, opened_at, state, review, hold_ends_at)
   VALUES (:merchant, :attempt, :order, :openedAt, :state, :review, :holdEndsAt)`;
 const removeRow = 'DELETE FROM wallet_attempt WHERE merchant = :merchant AND id = :attempt';
-
-/** A name for each queue, and its value. */
-export function queueValues(queues: readonly Queue[]): Readonly<Record<string, Queue>> {
-  return Object.fromEntries(queues.map((queue, index) => [`queue${String(index)}`, queue]));
-}
 
 /** The record of a row. PostgreSQL may write a number as text, and parse JSON by itself. */
 export function recordOf(

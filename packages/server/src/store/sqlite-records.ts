@@ -1,10 +1,9 @@
-import type { Claim, ClaimedRecord, Queue, Records, RecordWrite } from '../records/store.ts';
+import type { Records, RecordWrite } from '../records/store.ts';
 import { listIndex, listValues } from './list-filter.ts';
 import {
   listStatement,
   lookupName,
   otherWrites,
-  queueValues,
   recordOf,
   type SqlRow,
   statements as commonStatements,
@@ -39,48 +38,37 @@ const statements = {
     WHERE merchant = :merchant AND order_ref = :order AND subject = :subject`,
 };
 
-/** Whether anything is due: an idle look is one statement, and reads no record. */
-function anyDue(queueNames: readonly string[]): string {
-  const conditions = queueNames.flatMap((name) => {
-    const row = `SELECT 1 FROM wallet_due WHERE merchant = :merchant AND queue = :${name}`;
-    return [`EXISTS (${row} AND at <= :now)`, `EXISTS (${row} AND at > :now + :furthest)`];
-  });
-  return `SELECT ${conditions.join(' OR ')}`;
-}
-
 /** The records of a merchant in SQLite. */
 export function sqliteRecords(merchant: string, connection: Connection): Records {
   const { read, write, since } = connection;
   const query: Query = (sql, values) => connection.query(sql, { ...values, merchant });
   const records = (sql: string, values: Values) =>
     query(sql, values).map((row) => recordOf(row, since()));
-  const dueIn = (queue: Queue, { limit, furthest, newestFirst }: Claim) => {
-    const isNewest = newestFirst.includes(queue);
-    const rows = query(isNewest ? statements.newest : statements.due, { queue, limit });
-    return rows.length > 0 ? rows : query(statements.ahead, { queue, limit, furthest });
-  };
-  const claim = (options: Claim): readonly ClaimedRecord[] => {
-    const rows = options.queues.flatMap((queue) => dueIn(queue, options)).slice(0, options.limit);
-    return rows.flatMap(([order, subject, tried]) => {
-      const tries = Number(tried);
-      const about = { order: String(order), subject: String(subject) };
-      const lease = Math.min(options.lease * 2 ** tries, options.longest);
-      query(statements.postpone, { ...about, lease });
-      return records(statements.order, about).map((record) => {
-        return { ...record, subject: about.subject, tries };
-      });
-    });
-  };
   return {
     load: async (lookup) => read(() => records(statements[lookupName(lookup)], lookup)[0] ?? null),
     save: async (change) => write(() => save(change, query)),
-    claim: async (options) => {
-      const { queues, furthest } = options;
-      const values = queueValues(queues);
-      const statement = anyDue(Object.keys(values));
-      const [[isAny] = []] = await read(() => query(statement, { ...values, furthest }));
-      return isAny === 0 ? [] : write(() => claim(options));
+    look: async () => {
+      const [[now, due] = []] = await read(() => query(statements.look, {}));
+      return { at: Number(now), isDue: due !== null };
     },
+    claim: async ({ queues, limit, lease, longest, furthest }) =>
+      write(() => {
+        const rows = queues.flatMap((queue) => {
+          const dueRows = query(queue === 'first' ? statements.newest : statements.due, {
+            queue,
+            limit,
+          });
+          return dueRows.length > 0 ? dueRows : query(statements.ahead, { queue, limit, furthest });
+        });
+        return rows.slice(0, limit).flatMap(([order, subject, tried]) => {
+          const tries = Number(tried);
+          const about = { order: String(order), subject: String(subject) };
+          query(statements.postpone, { ...about, lease: Math.min(lease * 2 ** tries, longest) });
+          return records(statements.order, about).map((record) => {
+            return { ...record, subject: about.subject, tries };
+          });
+        });
+      }),
     queued: async (queue, horizon, limit) =>
       read(() => records(statements.queued, { queue, horizon, limit })),
     list: async (filter) => {

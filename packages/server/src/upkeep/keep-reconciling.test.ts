@@ -143,16 +143,16 @@ describe('a process that keeps reconciling', () => {
   });
 
   it('holds up a stop during a question or a change, but not between them', async () => {
-    const claims: string[] = [];
-    const claimDue = async (): Promise<readonly never[]> => {
-      claims.push('claim');
-      return Promise.resolve([]);
+    const looks: string[] = [];
+    const look = async (): Promise<boolean> => {
+      looks.push('look');
+      return Promise.resolve(false);
     };
-    await using shop = await openShop({ payments: () => ({ claimDue }) });
+    await using shop = await openShop({ payments: () => ({ look }) });
     void shop.wallet.keepReconciling({ every: hour });
-    while (claims.length === 0) await new Promise(setImmediate);
+    while (looks.length === 0) await new Promise(setImmediate);
     await shop.wallet.drain();
-    assert.deepEqual(claims, ['claim']);
+    assert.deepEqual(looks, ['look']);
   });
 
   for (const options of [{ every: NaN }, { limit: 0 }]) {

@@ -48,7 +48,7 @@ export async function reconcile(
   checkNames(options, ['signal', 'limit']);
   const { signal, limit = defaultLimit } = options;
   wholeNumber(limit, 'limit');
-  if (signal?.aborted) return { asked: 0, delivered: 0 };
+  if (signal?.aborted || !(await look(context))) return { asked: 0, delivered: 0 };
   // In parallel: a merchant's slow callback must not delay the questions.
   const work = [askAll(limit, context, signal), deliverAll(context, signal)] as const;
   await Promise.allSettled(work);
@@ -57,8 +57,8 @@ export async function reconcile(
 }
 
 /**
- * Reconciles until the signal aborts: one loop asks about due attempts, another delivers due changes, and neither waits for
- * the other, or for what hangs. A failure is logged, and the next look tries again.
+ * Reconciles until the signal aborts: looks for what is due, asks about attempts, and delivers changes; neither waits for the
+ * other, or for what hangs. A failure is logged, and the next look tries again.
  */
 export async function keepReconciling(
   context: Context,
@@ -69,32 +69,40 @@ export async function keepReconciling(
   const logFailure = (error: unknown): void => {
     context.log.error('a reconcile pass failed', describe(error));
   };
-  const loop = async (fill: () => Promise<void>, wait: () => Promise<unknown>): Promise<void> => {
-    while (!isStopped()) {
-      await fill().catch(logFailure);
-      if (!isStopped()) await wait();
-    }
-  };
   const questions = questionPool(limit, context, async ({ attempt }) => check(attempt, context));
   const changes = changePool(context, async (change) => {
     await deliver(change, context).catch(logFailure);
   });
-  const loops = [
-    loop(
-      async () => questions.fill(isStopped),
-      async () => pause(every, signal, keepsAlive),
-    ),
-  ];
-  if (context.onStatusChange) {
-    // The next change of an order is due once the one before is accepted.
-    loops.push(
-      loop(
-        async () => changes.fill(isStopped),
-        async () => changes.freed(every),
-      ),
-    );
+  const askDue = oneAtATime(async () => questions.fill(isStopped).catch(logFailure));
+  const deliverDue = oneAtATime(async () => {
+    if (!context.onStatusChange) return;
+    do {
+      await changes.fill(isStopped).catch(logFailure);
+      // The next change of an order is due once the one before is accepted.
+    } while (!isStopped() && (await changes.freed(every)));
+  });
+  while (!isStopped()) {
+    if (await look(context).catch(logFailure)) {
+      askDue();
+      deliverDue();
+    }
+    if (!isStopped()) await pause(every, signal, keepsAlive);
   }
-  await Promise.all(loops);
+}
+
+/** Whether anything is due, by one statement: where nothing is, a pass needs no more. */
+async function look(context: Context): Promise<boolean> {
+  return tracked(context.payments.look(), context);
+}
+
+/** Begins the work, unless it is still under way. It must not reject. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+  };
 }
 
 async function askAll(limit: number, context: Context, signal?: AbortSignal): Promise<number> {

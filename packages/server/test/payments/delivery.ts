@@ -140,6 +140,21 @@ export function deliveryCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await payments.find({ order: 'o-1' }))?.id, second.id);
     },
 
+    'finds what is due at the first look, and once the clock was set back': async (scene) => {
+      const { payments, open, put, wait } = scene;
+      const setBack = async (order: string): Promise<void> => {
+        await put(await open(order), { state: 'paid', status: 'paid' });
+        wait(-24 * hour);
+      };
+      await setBack('o-1');
+      same(await payments.look(), true);
+      await payments.claimUndelivered(8);
+      same(await payments.look(), false);
+      await setBack('o-2');
+      same(await payments.look(), true);
+      same(await payments.look(), false);
+    },
+
     'delivers in time though the clock was set back': async ({ payments, open, put, wait }) => {
       await put(await open('o-1'), { state: 'paid', status: 'paid' });
       wait(-24 * hour);

@@ -3,7 +3,6 @@ import { idOf, type MakeStore, partsOf, promises, same, type StoreCase, times } 
 
 const claim: Claim = {
   queues: ['open', 'known'],
-  newestFirst: [],
   limit: 8,
   lease: 1000,
   longest: 1000,
@@ -22,6 +21,19 @@ export const everything: ListFilter = {
 /** What a store promises of due records, of pages and of what may go. */
 export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
   return promises(makeStore, {
+    'finds whether anything is due, in any queue, and the time': async (scene) => {
+      const { records, save, now, wait } = scene;
+      for (const [index, queue] of (['first', 'open', 'known', 'change'] as const).entries()) {
+        const order = `o-${String(index)}`;
+        await save(order, { due: [{ ...dueOf(index, now() + 5), queue }] });
+        wait(4);
+        same(await records.look(), { at: now(), isDue: false });
+        wait(1);
+        same(await records.look(), { at: now(), isDue: true });
+        same((await records.claim({ ...claim, queues: [queue] })).length, 1);
+      }
+    },
+
     'claims what is due, the first queue first and the longest due of it first': async (scene) => {
       const { records, save, now, wait } = scene;
       const times: readonly [string, DueRow['queue'], number][] = [
@@ -46,7 +58,7 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       same(ordersOf(await records.claim(claim)), ['later']);
     },
 
-    'claims what became due last first in a queue that asks for it': async (scene) => {
+    'claims what became due last first in the queue of first questions': async (scene) => {
       const { records, save, now } = scene;
       for (const [order, queue, at] of [
         ['known-2', 'known', -2],
@@ -58,7 +70,7 @@ export function readingCases(makeStore: MakeStore): readonly StoreCase[] {
       ] as const) {
         await save(order, { due: [{ subject: idOf(1), queue, at: now() + at, tries: 0 }] });
       }
-      const newest = { ...claim, queues: ['first', 'known'], newestFirst: ['first'] } as const;
+      const newest = { ...claim, queues: ['first', 'known'] } as const;
       same(ordersOf(await records.claim({ ...newest, limit: 2 })), ['first-1', 'first-2']);
       same(ordersOf(await records.claim(newest)), ['first-3', 'known-3', 'known-2']);
     },

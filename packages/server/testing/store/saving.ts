@@ -181,8 +181,9 @@ export function savingCases(makeStore: MakeStore): readonly StoreCase[] {
       same((await foreign.load({ order: 'o-1' }))?.version, 0);
       same(await foreign.load({ key: keyOf(1) }), null);
       same(await foreign.load({ attempt: idOf(1) }), null);
-      const selection = { queues: ['open'], newestFirst: [], limit: 8 } as const;
+      const selection = { queues: ['open'], limit: 8 } as const;
       const claim = { ...selection, lease: 1, longest: 1, furthest: 1000 };
+      same((await foreign.look()).isDue, false);
       same(await foreign.claim(claim), []);
       const all = { state: null, needsReview: false, since: 0, holdEndsBefore: null };
       const page = { ...all, after: null, limit: 8 };
