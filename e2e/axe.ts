@@ -10,6 +10,7 @@ export async function expectNoViolations(page: Page, part = 'html'): Promise<voi
     await page.emulateMedia({ colorScheme });
     // The other way opens a page more for each question, for the sake of frames.
     const axe = new AxeBuilder({ page }).include(part).setLegacyMode();
+    axe.options({ resultTypes: ['violations'] });
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     const { violations } = await axe.analyze();
     const findings = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
