@@ -57,8 +57,8 @@ export default defineConfig({
   reporter: [['list'], ['junit', { outputFile: `../.cache/junit/${report}.xml` }]],
   use: {
     baseURL: demo.url,
-    // A context for each test costs a fifth of the time. The night's run in both engines takes one.
-    reuseContext: !isAll,
+    // A context for each test costs a fifth of the time: the night's run in both engines takes one, and the walks do.
+    reuseContext: specs !== undefined,
     // What was done, asked and logged. Pictures of each step (`--trace on`) cost as much as the tests.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
