@@ -131,6 +131,32 @@ describe('a process that keeps reconciling', () => {
     assert.deepEqual(deliveries, ['processing', 'paid', 'refunded']);
   });
 
+  it('claims nothing while nothing is due, but for its first look', async () => {
+    const tenLooks = Promise.withResolvers<undefined>();
+    const claims: string[] = [];
+    let looks = 0;
+    await using shop = await openShop({
+      payments: ({ look, claimDue, claimUndelivered }) => ({
+        look: async () => {
+          looks += 1;
+          if (looks === 10) tenLooks.resolve(undefined);
+          return look();
+        },
+        claimDue: async (...args) => {
+          claims.push('questions');
+          return claimDue(...args);
+        },
+        claimUndelivered: async (...args) => {
+          claims.push('changes');
+          return claimUndelivered(...args);
+        },
+      }),
+    });
+    void shop.wallet.keepReconciling({ every });
+    await tenLooks.promise;
+    assert.deepEqual(claims, ['questions', 'changes']);
+  });
+
   it('ends with its signal, and with the server', async () => {
     await using shop = await openShop();
     const stop = new AbortController();

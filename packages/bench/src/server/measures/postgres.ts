@@ -38,6 +38,8 @@ export const postgres: Measure<Workbench> = {
     const idlePasses = async (): Promise<void> => {
       for (const _ of orders) await subject.ask('reconcile');
     };
+    // The first pass of a process makes sure that no clock was set back.
+    await subject.ask('reconcile');
     service.status = 'processing';
     const counts = {
       prepare: await each(requests.prepare),
