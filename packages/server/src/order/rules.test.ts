@@ -173,6 +173,29 @@ describe('the history of a transition', () => {
     assert.equal(nextStep.record.history.length, 1);
   });
 
+  it('has the beginning of the review of a contradiction, once', () => {
+    const review = { change: { flag: 'contradicted' } } as const;
+    const quiet = { rules: { ...rules, isNotified: false } };
+    const begin = apply(recordOf([paidAttempt]), review, quiet).record;
+    assert.equal(begin.history.at(-1)?.cause, 'test');
+    assert.equal(apply(begin, { change: { checks: 1 } }, quiet).record.history.length, 1);
+  });
+
+  it('has who asked for it, or for its operation, and why', () => {
+    const clerk = { by: 'Ann', reason: 'broken' };
+    const signed = { ...refund, state: 'sent', ...clerk } as const;
+    const other: Operation = { ...signed, id: 'other', by: 'Bob' };
+    const record = recordOf([paidAttempt], { operations: [other, signed] });
+    const nameIn = (more: Partial<Circumstances>): readonly unknown[] => {
+      const { record: next, result } = apply(record, { change: { refunded: 40 } }, more);
+      return [result.by, result.reason, result.change?.by, next.history.at(-1)?.by];
+    };
+    assert.deepEqual(nameIn({ operation: refund }), ['Ann', 'broken', 'Ann', 'Ann']);
+    const byBoss = { operation: refund, actor: { by: 'Boss' } };
+    assert.deepEqual(nameIn(byBoss), ['Boss', undefined, 'Boss', 'Boss']);
+    assert.deepEqual(nameIn({}), [undefined, undefined, undefined, undefined]);
+  });
+
   it('has that notice without a callback, too', () => {
     const quiet = { ...rules, isNotified: false };
     const { history } = apply(
