@@ -312,7 +312,7 @@ describe('a status that names less than before', () => {
   });
 });
 
-describe('a status and an amount that contradict each other', () => {
+describe('the contradiction of a status and an amount', () => {
   const rows = [
     ['all went back beside "paid"', paidAttempt, 'paid', '1.00', 'whole beside paid'],
     [
@@ -332,19 +332,19 @@ describe('a status and an amount that contradict each other', () => {
     ['a part went back beside "paid"', paidAttempt, 'paid', '0.99', undefined],
   ] as const;
   for (const [when, attempt, target, refunded, contradiction] of rows) {
-    it(`are ${contradiction === undefined ? 'none' : `"${contradiction}"`} where ${when}`, () => {
+    it(`${contradiction === undefined ? 'does not exist' : `is "${contradiction}"`} where ${when}`, () => {
       assert.equal(after(attempt, target, { refunded }).contradiction, contradiction);
     });
   }
 
-  it('are none beside zero where a refund of the shop has returned all, unless it is in doubt', () => {
-    const known = { amount: 100, isShown: false };
+  it('does not exist where zero is named after the shop returned all, unless the payment is in doubt', () => {
+    const ownReturns = { amount: 100, isShown: false };
     const contradictionOf = (attempt: Attempt): unknown =>
       positionAfter(
         attempt,
         'refunded',
         { ...emptyAnswer, refunded: '0.00' },
-        { isCurrent: true, known },
+        { isCurrent: true, known: ownReturns },
       ).contradiction;
     assert.equal(contradictionOf(paidAttempt), undefined);
     assert.equal(contradictionOf({ ...paidAttempt, doubtedAt: 1 }), 'refunded beside zero');
@@ -354,8 +354,8 @@ describe('a status and an amount that contradict each other', () => {
 describe('a return without an amount after a part went back', () => {
   const afterReturn = (attempt: Attempt, isShown: boolean, refunded: string | null = null) => {
     const answer = { ...emptyAnswer, status: 'refunded', refunded };
-    const known = { amount: attempt.refunded, isShown };
-    return positionAfter(attempt, 'refunded', answer, { isCurrent: true, known });
+    const source = { isCurrent: true, known: { amount: attempt.refunded, isShown } };
+    return positionAfter(attempt, 'refunded', answer, source);
   };
   const rest = {
     position: { state: 'paid', held: 0, charged: 100, refunded: 30 },

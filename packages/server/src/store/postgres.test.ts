@@ -248,9 +248,17 @@ describe('the PostgreSQL store', () => {
     await fillQueues(pool, Date.now() + 1_800_000);
     await payments.look();
     assert.equal(await payments.look(), false);
-    const pages = await pagesOf(async () => payments.look());
-    // A descent of an index for each queue.
-    assert.ok(pages > 0 && pages <= 12, String(pages));
+    // A descent of an index for each queue; a claim has six at most.
+    for (const [most, work] of [
+      [12, async () => payments.look()],
+      [18, async () => payments.claimDue(16, 1000)],
+      [18, async () => payments.claimUndelivered(100)],
+    ] as const) {
+      const pages = await pagesOf(work);
+      assert.ok(pages > 0 && pages <= most, String(pages));
+    }
+    assert.deepEqual(await payments.claimDue(16, 1000), []);
+    assert.deepEqual(await payments.claimUndelivered(100), []);
     await pool.end();
   });
 

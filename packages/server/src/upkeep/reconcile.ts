@@ -90,7 +90,7 @@ export async function keepReconciling(
   }
 }
 
-/** Whether anything is due, by one statement: where nothing is, a pass needs no more. */
+/** Whether anything may be due, by one statement: where nothing is, a pass needs no more. */
 async function look(context: Context): Promise<boolean> {
   return tracked(context.payments.look(), context);
 }

@@ -11,7 +11,7 @@ export const idle: Measure<Workbench> = {
   method:
     'The buffers (pages of 8 KiB) that PostgreSQL reads in a reconcile pass that finds nothing due, after the first one of its process, by EXPLAIN (ANALYZE, BUFFERS): beside paid orders, and with changes that wait for their next delivery. Real orders, copied by SQL.',
   columns: { orders: 'paid orders', waiting: 'changes in back-off', buffers: 'buffers' },
-  limits: [['buffers of an idle pass, many orders', 'ours-many', 'buffers', 12]],
+  limits: [['buffers of an idle pass, many orders', 'ours-many', 'buffers', 10]],
   run: async (bench) =>
     rowsOfSizes(bench, async (database) => {
       const changes = Math.round(waiting * bench.scale);
