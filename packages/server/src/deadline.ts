@@ -25,14 +25,15 @@ export class Deadline {
     work: Promise<Result>,
     background: (work: Promise<unknown>) => void,
   ): Promise<Result> {
-    const { promise, reject } = Promise.withResolvers<never>();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const end = (): void => {
       this.#isOver = true;
       background(work);
       reject(this.#error());
     };
     this.#timer = setTimeout(end, Math.max(this.#endsAt - performance.now(), 0));
-    return Promise.race([work, promise]).finally(() => {
+    work.then(resolve, reject);
+    return promise.finally(() => {
       clearTimeout(this.#timer);
     });
   }

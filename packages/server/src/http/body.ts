@@ -12,8 +12,8 @@ export interface Incoming {
   readonly headers: Pick<Headers, 'get' | 'has'>;
   /** Reads its body, of at most 64 KiB; called once. */
   readonly read: () => Promise<Bytes>;
-  /** The request without its body; created at the first access. */
-  readonly request: Request;
+  /** The request without its body; created by the first call. */
+  readonly request: () => Request;
   /** The framework's own request. */
   readonly original: unknown;
 }
@@ -56,7 +56,7 @@ export function incomingOf(request: Request, original: unknown = request): Incom
     // Behind a proxy the URL may have an internal name; the header has the name that the browser sent.
     host: headers.get('host') ?? url.host,
     read: async () => readBody(request.bodyUsed || body?.locked ? null : source, bodyTimeLimit),
-    request,
+    request: () => request,
     original,
   };
 }

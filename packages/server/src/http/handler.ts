@@ -73,10 +73,7 @@ export function createHandler(options: WalletServerOptions) {
     matches: (path: string): boolean => routeAt(path) !== undefined,
     pay: async (options: PayOptions, context: Context): Promise<PayResult> => {
       const work = async (): Promise<PayResult> => payFromCode(options, context, limits.payments);
-      const { deadline, background } = context;
-      return deadline.limit(run('payments', work), background).catch((error: unknown) => {
-        throw asKnown(error);
-      });
+      return context.deadline.limit(run('payments', work), context.background).catch(throwKnown);
     },
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
       const route = routeAt(incoming.path);
@@ -85,9 +82,7 @@ export function createHandler(options: WalletServerOptions) {
       const start = performance.now();
       let code: ErrorCode | undefined;
       const work = async (): Promise<Outgoing> =>
-        answer(incoming, connection, context).catch((error: unknown) => {
-          throw asKnown(error);
-        });
+        answer(incoming, connection, context).catch(throwKnown);
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const failure = asKnown(error);
         code = failure.code;
@@ -160,6 +155,10 @@ export function asKnown(error: unknown): KnownError {
     return new WalletServerError(error.code, error.message, { field: error.field });
   }
   return new WalletServerError('internal', 'Something unexpected went wrong.', { cause: error });
+}
+
+function throwKnown(error: unknown): never {
+  throw asKnown(error);
 }
 
 /** An error as a problem document (RFC 9457), which contains nothing of the request. */

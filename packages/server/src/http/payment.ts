@@ -48,7 +48,7 @@ export async function payFromCode(
   const { key, request: ownRequest, original, ...fields } = options;
   checkKey(key);
   const request = readPaymentRequest(fields, context.profile);
-  const incoming = { request: ownRequest ?? new Request(context.callbackUrl), original };
+  const incoming = { request: () => ownRequest ?? new Request(context.callbackUrl), original };
   const attempt = await pay(
     {
       ...request,
@@ -80,7 +80,7 @@ export function choicesOf(
   return {
     // Created at the first access.
     get request() {
-      return incoming.request;
+      return incoming.request();
     },
     original: incoming.original,
     shippingOption: paymentRequest.shipping_option,

@@ -23,7 +23,11 @@ interface Peer {
  * beyond the body's time limit. The handler reports a failed body when it reads it.
  * @throws {WalletServerError} `not_found` for a URL that a parser repairs.
  */
-export async function incomingOf(request: IncomingMessage, original: unknown, timeout: number) {
+export async function incomingOf(
+  request: IncomingMessage,
+  original: unknown,
+  timeout: number,
+): Promise<Incoming> {
   const { method = 'GET' } = request;
   const headers = headersOf(request);
   const url = urlOf(request, headers.all);
@@ -37,11 +41,10 @@ export async function incomingOf(request: IncomingMessage, original: unknown, ti
     host: url.host,
     headers: { get, has: (name) => get(name) !== null },
     read: async () => reading,
-    get request(): Request {
-      return (cachedRequest ??= new Request(url, { method, headers: pairsOf(headers.all()) }));
-    },
+    request: () =>
+      (cachedRequest ??= new Request(url, { method, headers: pairsOf(headers.all()) })),
     original,
-  } satisfies Incoming;
+  };
 }
 
 /** The path of a request. */

@@ -28,36 +28,36 @@ export function nodeFetch(options: https.AgentOptions = {}): Fetch {
   const plain = watched(new Agent(agentOptions), 'connect', connecting);
   const secure = watched(new SecureAgent(agentOptions), 'secureConnect', connecting);
 
-  return (url, { method, headers, body, signal, limit }) =>
-    new Promise((resolve, reject) => {
-      const { protocol, hostname, port, pathname, search } = new URL(url);
-      const agent = protocol === 'http:' ? plain : secure;
-      // A URL puts an IPv6 address in brackets.
-      const host = hostname.replace(/^\[|\]$/g, '');
-      const path = `${pathname}${search}`;
-      const request = begin({ protocol, host, port, path, method, headers, agent });
-      const fail = (cause: Error): void => {
-        const isUnsent = request.socket === null || connecting.has(request.socket);
-        // Only on Node is the socket the real one.
-        const isProven = isUnsent && name === 'Node.js';
-        const text = 'No connection was made.';
-        reject(isProven ? new ServiceError('service_unreachable', text, { cause }) : cause);
-      };
-      const stop = (): void => {
-        // A request that still waits for its connection emits no error when it is destroyed.
-        fail(signal.reason as Error);
-        request.destroy();
-      };
-      signal.addEventListener('abort', stop);
-      if (signal.aborted) stop();
-      request.on('close', () => {
-        signal.removeEventListener('abort', stop);
-      });
-      request.on('response', collector(limit, resolve, reject));
-      request.on('error', fail);
-      // In one piece, so that Node sends its length.
-      request.end(body);
+  return async (url, { method, headers, body, signal, limit }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<FetchAnswer>();
+    const { protocol, hostname, port, pathname, search } = new URL(url);
+    const agent = protocol === 'http:' ? plain : secure;
+    // A URL puts an IPv6 address in brackets.
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const path = `${pathname}${search}`;
+    const request = begin({ protocol, host, port, path, method, headers, agent });
+    const fail = (cause: Error): void => {
+      const isUnsent = request.socket === null || connecting.has(request.socket);
+      // Only on Node is the socket the real one.
+      const isProven = isUnsent && name === 'Node.js';
+      const text = 'No connection was made.';
+      reject(isProven ? new ServiceError('service_unreachable', text, { cause }) : cause);
+    };
+    const stop = (): void => {
+      // A request that still waits for its connection emits no error when it is destroyed.
+      fail(signal.reason as Error);
+      request.destroy();
+    };
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    request.on('response', collector(limit, resolve, reject)).on('error', fail);
+    request.on('close', () => {
+      signal.removeEventListener('abort', stop);
     });
+    // In one piece, so that Node sends its length.
+    request.end(body);
+    return promise;
+  };
 }
 
 /**
