@@ -1,6 +1,7 @@
 import { type Measure, spread } from '../../measure.ts';
 import { requests } from '../requests.ts';
 import { openServer } from '../subject.ts';
+import type { Held } from '../subjects/attend.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Workbench } from '../workbench.ts';
 
@@ -11,14 +12,17 @@ export const waiting: Measure<Workbench> = {
   id: 'waiting',
   title: 'Memory held by a waiting payment',
   method:
-    'Six hundred payments wait for the service at once. The bytes in use, after a collection, beyond those once all are answered, their connections still open.',
-  columns: { held: 'held by each, KiB' },
-  limits: [['held by a waiting payment, KiB', 'ours', 'held', 26]],
+    'Six hundred payments wait for the service at once. The memory in use, after a collection, beyond that once all are answered, their connections still open.',
+  columns: { objects: 'objects of each, KiB', buffers: 'its buffers, KiB' },
+  limits: [
+    ['objects of a waiting payment, KiB', 'ours', 'objects', 26],
+    ['buffers of a waiting payment, KiB', 'ours', 'buffers', 2.2],
+  ],
   async run({ service, load, passes, scale }) {
     using folder = temporaryFolder();
     service.status = 'paid';
     await using subject = await openServer(service, { file: folder.file('wallet.db') });
-    const heldMemory: number[] = [];
+    const held: Held[] = [];
     for (let pass = 0; pass <= passes; pass += 1) {
       const orders = Array.from({ length: 600 * scale }, (_, index) => `wait-${pass}-${index}`);
       await load.all([subject.port], orders.map(requests.prepare));
@@ -28,13 +32,18 @@ export const waiting: Measure<Workbench> = {
       const arrival = service.whenTokens(orders.length);
       const answers = orders.map(async (order) => load.send(subject.port, requests.pay(order)));
       await arrival;
-      const during = await subject.ask<number>('held');
+      const during = await subject.ask<Held>('held');
       await Promise.all(answers);
       await subject.ask('drain');
       service.delay = 0;
-      heldMemory.push((during - (await subject.ask<number>('held'))) / orders.length / 1_024);
+      const after = await subject.ask<Held>('held');
+      const ofEach = (name: keyof Held): number =>
+        (during[name] - after[name]) / orders.length / 1_024;
+      held.push({ objects: ofEach('objects'), buffers: ofEach('buffers') });
     }
     // The first pass warms the engine up.
-    return [{ contender: 'ours', name: 'ours', figures: { held: spread(heldMemory.slice(1)) } }];
+    const figure = (name: keyof Held) => spread(held.slice(1).map((each) => each[name]));
+    const figures = { objects: figure('objects'), buffers: figure('buffers') };
+    return [{ contender: 'ours', name: 'ours', figures }];
   },
 };

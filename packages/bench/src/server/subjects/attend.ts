@@ -67,11 +67,19 @@ function mostMemory(): number {
   return mostResident;
 }
 
-/** Bytes of objects in use, and of the buffers behind them. */
-function held(): number {
+/** What is in use, in bytes. */
+export interface Held {
+  readonly objects: number;
+  /** Outside of V8's heap. */
+  readonly buffers: number;
+}
+
+function held(): Held {
+  collect();
+  // The second one waits for the buffers that the first has freed.
   collect();
   const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return { objects: heapUsed, buffers: external };
 }
 
 function collect(): void {
