@@ -91,6 +91,30 @@ describe('the body of a request', () => {
     assert.equal((await incoming.read()).length, 0);
   });
 
+  it('is freed with its token, but not what an adapter has beside it in one buffer', async () => {
+    await using shop = await openShop();
+    const shown = { amount: '199.90', currency: 'UAH' };
+    const press = { order: 'o-1', wallet: 'wallet-b', token: 't', shown };
+    const own = new TextEncoder().encode(JSON.stringify(press));
+    const shared = new Uint8Array(1000);
+    shared.set(own);
+    const headers = { 'content-type': json, 'idempotency-key': 'key-1' };
+    const request = new Request('https://shop.example/wallet/pay-token', { headers });
+    for (const bytes of [own, shared.subarray(0, own.length)]) {
+      const { status } = await shop.wallet.serve({
+        method: 'POST',
+        path: '/wallet/pay-token',
+        host: 'shop.example',
+        headers: request.headers,
+        read: async () => Promise.resolve(bytes),
+        request: () => request,
+        original: undefined,
+      });
+      assert.equal(status, 200);
+    }
+    assert.deepEqual([own.length, shared.length], [0, 1000]);
+  });
+
   it('that something else has read is never taken for an empty one', async () => {
     await assert.rejects(readBody(null, 1000), { code: 'body_already_parsed', status: 500 });
     await using shop = await openShop();

@@ -10,7 +10,7 @@ export interface Incoming {
   /** The server's host as the browser sees it: the Host header, else the URL's host. */
   readonly host: string;
   readonly headers: Pick<Headers, 'get' | 'has'>;
-  /** Reads its body, of at most 64 KiB; called once. */
+  /** Reads its body, of at most 64 KiB; called once. The memory of a token is freed, unless it is part of a larger buffer. */
   readonly read: () => Promise<Bytes>;
   /** The request without its body; created by the first call. */
   readonly request: () => Request;

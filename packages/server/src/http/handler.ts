@@ -72,7 +72,7 @@ export function createHandler(options: WalletServerOptions) {
   return {
     matches: (path: string): boolean => routeAt(path) !== undefined,
     pay: async (options: PayOptions, context: Context): Promise<PayResult> => {
-      const work = async (): Promise<PayResult> => payFromCode(options, context, limits.payments);
+      const work = async () => payFromCode(options, context, limits.payments);
       return context.deadline.limit(run('payments', work), context.background).catch(throwKnown);
     },
     serve: async (incoming: Incoming, connection: Connection, context: Context) => {
@@ -81,8 +81,7 @@ export function createHandler(options: WalletServerOptions) {
       const about = { method: incoming.method, path: route?.path ?? 'other' };
       const start = performance.now();
       let code: ErrorCode | undefined;
-      const work = async (): Promise<Outgoing> =>
-        answer(incoming, connection, context).catch(throwKnown);
+      const work = async () => answer(incoming, connection, context).catch(throwKnown);
       const response = await traced(trace, 'request', about, work).catch((error: unknown) => {
         const failure = asKnown(error);
         code = failure.code;

@@ -123,8 +123,8 @@ const payToken: Answer = async (incoming, bytes, context, { limits }) => {
   const admit = counting(limits.payments, 'payments');
   const choices = choicesOf(incoming, request);
   const input = { ...request, choices, admit, idempotencyKey, requestHash: sha256(bytes) };
-  // Freed now, because the payment may wait for long.
-  bytes.buffer.transfer(0);
+  // Freed now, because the payment may wait for long. Others may share the memory of an adapter's own.
+  if (bytes.length === bytes.buffer.byteLength) bytes.buffer.transfer(0);
   const json = answerOf(await pay(input, context));
   const isOpen = json.outcome === 'unknown' || json.outcome === 'pending';
   return { status: isOpen && json.acs_url === undefined ? 202 : 200, json };
