@@ -8,7 +8,7 @@ import { temporaryFolder } from '@wallet-buttons/protocol/testing/temporary-fold
 import { until } from './running.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const programs = ['unshare', 'nsenter', 'systemd-analyze', 'curl', 'openssl', 'sqlite3'];
+const programs = ['setpriv', 'unshare', 'nsenter', 'systemd-analyze', 'curl', 'openssl', 'sqlite3'];
 const isThere = process.getuid?.() === 0 && spawnSync('which', programs).status === 0;
 
 /** Why there is no such machine here. */
@@ -55,7 +55,8 @@ export async function startMachine(test: TestContext) {
   const namespaces = ['--mount', '--pid', '--ipc', '--cgroup', '--fork', '--kill-child'];
   const files = [temporaryFolder(), process.execPath, repository];
   const args = [...namespaces, 'sh', '-eu', '-c', boot, 'sh', ...files];
-  const machine = spawn('unshare', args, { stdio: 'inherit' });
+  // Also if this process is killed.
+  const machine = spawn('setpriv', ['--pdeathsig=KILL', 'unshare', ...args], { stdio: 'inherit' });
   test.after(async () => {
     const exit = once(machine, 'exit');
     machine.kill('SIGKILL');
