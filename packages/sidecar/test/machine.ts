@@ -67,7 +67,7 @@ export async function startMachine(test: TestContext) {
   const run = async (lines: string, input = ''): Promise<string> => {
     const inside = ['--target', readFileSync(children, 'utf8').trim(), '--mount', '--pid', '--ipc'];
     const running = promisify(execFile)('nsenter', [...inside, 'sh', '-eu', '-c', lines]);
-    // Most read nothing.
+    // What reads nothing may end first.
     running.child.stdin?.on('error', () => undefined).end(input);
     return (await running).stdout;
   };

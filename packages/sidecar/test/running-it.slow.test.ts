@@ -100,6 +100,12 @@ describe('the page "Running it"', { timeout: 240_000 }, () => {
       }
       await write('/etc/wallet/profile.json', JSON.stringify(profile));
       await write('/var/lib/wallet/month.csv', 'Sum;Status;Order;Time\n');
+      const cronJobs = fencesOf(page, 'cron').join('').trim().split('\n');
+      assert.equal(cronJobs.length, 3);
+      for (const line of cronJobs) {
+        const command = line.replace(/^(?:\S+ +){5}wallet +/, '').replaceAll('\\%', '%');
+        assert.ok(jobs.includes(`sudo -u wallet ${command}\n`), line);
+      }
       assert.match(await run(jobs), /^0 payments were deleted or shrunk\.$/m);
       const { body } = await call({ sidecar }, 'GET', '/reconcile-report', { token: anna });
       const { differences } = body['report'] as Readonly<Record<string, unknown>>;

@@ -95,12 +95,12 @@ describe('the body of a request', () => {
     await using shop = await openShop();
     const shown = { amount: '199.90', currency: 'UAH' };
     const press = { order: 'o-1', wallet: 'wallet-b', token: 't', shown };
-    const own = new TextEncoder().encode(JSON.stringify(press));
+    const ownBytes = new TextEncoder().encode(JSON.stringify(press));
     const shared = new Uint8Array(1000);
-    shared.set(own);
+    shared.set(ownBytes);
     const headers = { 'content-type': json, 'idempotency-key': 'key-1' };
     const request = new Request('https://shop.example/wallet/pay-token', { headers });
-    for (const bytes of [own, shared.subarray(0, own.length)]) {
+    for (const bytes of [ownBytes, shared.subarray(0, ownBytes.length)]) {
       const { status } = await shop.wallet.serve({
         method: 'POST',
         path: '/wallet/pay-token',
@@ -112,7 +112,7 @@ describe('the body of a request', () => {
       });
       assert.equal(status, 200);
     }
-    assert.deepEqual([own.length, shared.length], [0, 1000]);
+    assert.deepEqual([ownBytes.length, shared.length], [0, 1000]);
   });
 
   it('that something else has read is never taken for an empty one', async () => {
