@@ -63,7 +63,7 @@ export abstract class CodedError extends Error {
     message: string,
     { cause, suggestion: better = suggestion, ...details }: ServiceErrorDetails,
   ) {
-    const isOwn = cause === undefined || cause instanceof CodedError;
+    const isOwn = cause instanceof CodedError;
     super(message, cause === undefined ? undefined : { cause: isOwn ? cause : redacted(cause) });
     this.code = code;
     this.origin = origin;
@@ -130,8 +130,9 @@ function safeCopy(
   return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
 }
 
-function safeText(value: unknown): string | null {
-  return typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
+/** A name, a code or an id. Any other text may be personal data. */
+export function safeText(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
 }
 
 /** The error for an unusable option, which the message names. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { OperationName, WireProfile } from '@wallet-buttons/protocol';
 import type { Bytes } from './fetch.ts';
 import { jsonIn } from './operations.ts';
-import { leavesOf } from './profile.ts';
+import { isObject, leavesOf } from './profile.ts';
 
 /**
  * One call with its answer, redacted, as `wallet-buttons profile check` reads it. It keeps member names, the type of
@@ -32,7 +32,7 @@ export function recorder(
   const open = openNames(profile);
   const clean = (value: unknown, name = ''): unknown => {
     if (Array.isArray(value)) return value.map((item: unknown) => clean(item, name));
-    if (typeof value === 'object' && value !== null) {
+    if (isObject(value)) {
       return Object.fromEntries(
         Object.entries(value).map(([inner, member]) => [inner, clean(member, inner)]),
       );

@@ -11,7 +11,7 @@ import {
 import { invalidConfig, ServiceError } from './errors.ts';
 import type { Bytes, FetchRequest } from './fetch.ts';
 import { utf8 } from './operations.ts';
-import { type JsonObject, type Profile, putAt } from './profile.ts';
+import { isObject, type JsonObject, type Profile, putAt } from './profile.ts';
 
 /** The input of `session`. */
 export interface SessionInput {
@@ -151,7 +151,7 @@ function writeAmount(money: Amount, { forms, currencies }: WireProfile): number 
 }
 
 function isAmount(value: unknown): value is Amount {
-  return typeof value === 'object' && value !== null && 'currency' in value && 'amount' in value;
+  return isObject(value) && 'currency' in value && 'amount' in value;
 }
 
 function tokenJson(token: string): unknown {

@@ -1,12 +1,6 @@
 import type { OperationName, ProfileOverrides, WireProfile } from '@wallet-buttons/protocol';
 import { defaultFetch } from './default-fetch.ts';
-import {
-  CodedError,
-  invalidConfig,
-  ServiceError,
-  type ServiceErrorCode,
-  wholeNumber,
-} from './errors.ts';
+import { CodedError, invalidConfig, safeText, ServiceError, wholeNumber } from './errors.ts';
 import { type Bytes, type Fetch, type FetchAnswer, readAnswer } from './fetch.ts';
 import { firstAt, knownAt } from './operations.ts';
 import type { JsonObject, Profile } from './profile.ts';
@@ -116,8 +110,14 @@ const callErrors: readonly string[] = [...temporary, 'service_refused', 'signer_
 
 /** Sends every call: serialised once, signed, sent once. Resolves with the body of a successful answer. */
 export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
-  const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
-  const { timeout = 30_000, statusRetries = 1 } = options;
+  const {
+    baseUrl,
+    merchantId,
+    signer,
+    fetch = defaultFetch(),
+    timeout = 30_000,
+    statusRetries = 1,
+  } = options;
   wholeNumber(timeout, 'service.timeout');
   wholeNumber(statusRetries, 'service.statusRetries', 0);
   const { checkout = baseUrl, comfort = baseUrl } = options.baseUrls ?? {};
@@ -129,29 +129,38 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
   const record = options.record && recorder(options.record, profile);
 
   return async (name: OperationName, body: unknown, { signal: stopSignal }: CallOptions = {}) => {
-    const { url, signed, ...sent } = messageOf(name, body, merchantId, profile, bases);
+    const write = () => messageOf(name, body, merchantId, profile, bases);
+    let message: ReturnType<typeof write> | undefined = write();
+    const { limit } = message;
     let isSigned = false;
-    const failure = (cause: unknown): CodedError => {
+    const failure = (cause: unknown) => {
       // A fetch of the caller may reject with an error of the server.
       if (cause instanceof CodedError && callErrors.includes(cause.code)) return cause;
-      const errorOf = (code: ServiceErrorCode, text: string) =>
-        new ServiceError(code, text, { cause });
-      if (isSigned) return errorOf('service_no_answer', 'No complete answer came.');
-      if (stopSignal?.aborted) return errorOf('service_unreachable', 'Nothing was sent.');
-      return errorOf('signer_failed', 'The signer failed.');
+      if (isSigned) return new ServiceError('service_no_answer', 'No complete answer.', { cause });
+      if (stopSignal?.aborted) {
+        return new ServiceError('service_unreachable', 'Nothing was sent.', { cause });
+      }
+      return new ServiceError('signer_failed', 'The signer failed.', { cause });
+    };
+    // In a frame of its own, which ends before the wait: a waiting call must not hold its message.
+    const begin = async (signal: AbortSignal) => {
+      const { url, signed, ...sent } = message ?? write();
+      message = undefined;
+      isSigned = false;
+      const signature: unknown = await signer.sign(signed, profile.signing);
+      signal.throwIfAborted();
+      if (typeof signature !== 'string' || !/^[\x21-\x7e]+$/.test(signature)) {
+        throw new TypeError('No value of a header.');
+      }
+      isSigned = true;
+      const headers = { ...sent.headers, [profile.signing.header]: signature };
+      return fetch(url, { ...sent, headers, redirect: 'manual', signal });
     };
     const send = async (signal: AbortSignal): Promise<Bytes> => {
       for (let retriesLeft = repeatable.includes(name) ? statusRetries : 0; ; retriesLeft -= 1) {
         try {
-          isSigned = false;
-          const signature: unknown = await signer.sign(signed, profile.signing);
-          signal.throwIfAborted();
-          const isValue = typeof signature === 'string' && /^[\x21-\x7e]+$/.test(signature);
-          if (!isValue) throw new TypeError('No value of a header.');
-          isSigned = true;
-          const headers = { ...sent.headers, [profile.signing.header]: signature };
-          const answer = await fetch(url, { ...sent, headers, redirect: 'manual', signal });
-          const bytes = await readAnswer(answer, sent.limit);
+          const answer = await begin(signal);
+          const bytes = await readAnswer(answer, limit);
           void record?.(name, body, answer.status, bytes);
           if (answer.status >= 200 && answer.status < 300) return bytes;
           throw refusalOf(answer, bytes, profile);
@@ -198,8 +207,10 @@ const undecidedStatuses: readonly number[] = [408, 409, 423, 425, 429];
 function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
   const isRefused = status >= 400 && status < 500 && !undecidedStatuses.includes(status);
-  const serviceCode = plain(knownAt(body, errors.code) ?? knownAt(body, errors.type));
-  const requestId = plain(knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader));
+  const serviceCode = safeText(knownAt(body, errors.code) ?? knownAt(body, errors.type));
+  const requestId = safeText(
+    knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader),
+  );
   const items = firstAt(body, errors.fields);
   const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
     .map((item: unknown) => knownAt(item, errors.fieldPath) ?? '')
@@ -211,9 +222,4 @@ function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: W
     ...(serviceFields.length > 0 && { serviceFields }),
     ...(requestId !== null && { requestId }),
   });
-}
-
-/** A code or an id. Any other text may be personal data. */
-function plain(text: string | null): string | null {
-  return text !== null && /^[\w-]{1,64}$/.test(text) ? text : null;
 }
