@@ -110,14 +110,8 @@ const callErrors: readonly string[] = [...temporary, 'service_refused', 'signer_
 
 /** Sends every call: serialised once, signed, sent once. Resolves with the body of a successful answer. */
 export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
-  const {
-    baseUrl,
-    merchantId,
-    signer,
-    fetch = defaultFetch(),
-    timeout = 30_000,
-    statusRetries = 1,
-  } = options;
+  const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
+  const { timeout = 30_000, statusRetries = 1 } = options;
   wholeNumber(timeout, 'service.timeout');
   wholeNumber(statusRetries, 'service.statusRetries', 0);
   const { checkout = baseUrl, comfort = baseUrl } = options.baseUrls ?? {};
@@ -156,7 +150,7 @@ export function createTransport(options: ServiceClientOptions, profile: Profile,
       const headers = { ...sent.headers, [profile.signing.header]: signature };
       return fetch(url, { ...sent, headers, redirect: 'manual', signal });
     };
-    const send = async (signal: AbortSignal): Promise<Bytes> => {
+    const send = async (signal: AbortSignal) => {
       for (let retriesLeft = repeatable.includes(name) ? statusRetries : 0; ; retriesLeft -= 1) {
         try {
           const answer = await begin(signal);
