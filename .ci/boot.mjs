@@ -68,8 +68,10 @@ async function runScript(task, command, extraArgs, npxPlace) {
   const program = isGraph ? script('pnpm') : npxPlace.node;
   const words = isGraph ? ['run', task] : args;
   if (isGraph) {
-    // One script more than cores, since tests also wait.
-    env.WIREIT_PARALLEL ??= String(availableParallelism() + 1);
+    // One script more than cores, since tests also wait; and one for those that stand behind (behind.mjs), which would
+    // otherwise be left over for the end.
+    const spare = task === 'more' ? 2 : 1;
+    env.WIREIT_PARALLEL ??= String(availableParallelism() + spare);
     env.WIREIT_FAILURES ??= 'continue';
   }
   const options = /** @type {const} */ ({ env, stdio: 'inherit' });
