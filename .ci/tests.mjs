@@ -76,8 +76,13 @@ const suites = {
       'packages/cli/src/{browser,scripts}/*.test.ts',
       'packages/cli/src/doctor/{frame,page-in-browser,watch}.test.ts',
       'packages/cli/src/init/{backend,pages-file,typed}.test.ts',
-      'packages/{cli,sidecar}/test/*.test.ts',
+      'packages/cli/test/*.test.ts',
     ],
+    options: [dots, fiveMinutes, inOneProcess],
+  },
+  // The server as a program, and its desk in a browser.
+  sidecar: {
+    files: ['packages/sidecar/test/*.test.ts'],
     options: [dots, fiveMinutes, inOneProcess],
   },
   // As long as all the others, so it runs beside them.
