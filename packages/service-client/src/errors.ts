@@ -130,9 +130,9 @@ function safeCopy(
   return Object.assign(safe, code !== null && { code }, isFixed && { errstr });
 }
 
-/** A name, a code or an id. Any other text may be personal data. */
-export function safeText(value: unknown): string | null {
-  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : null;
+/** A name or a code, or what else `pattern` allows. Any other text may be personal data. */
+export function safeText(value: unknown, pattern = /^\w{1,64}$/) {
+  return typeof value === 'string' && pattern.test(value) ? value : null;
 }
 
 /** The error for an unusable option, which the message names. */

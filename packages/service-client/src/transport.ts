@@ -36,7 +36,7 @@ export function traced<Result>(
     end.catch(() => undefined);
     return end;
   };
-  const watch = async (): Promise<unknown> => await trace(name, fields, runOnce);
+  const watch = async () => await trace(name, fields, runOnce);
   watch()
     .then(runOnce, runOnce)
     .catch(() => undefined);
@@ -52,8 +52,11 @@ export async function withTimeout<Result>(
   const ending = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const end = (): void => {
-    const timeoutError = new ServiceError('internal', 'The work did not end in time.');
-    ending.abort(stopSignal?.aborted ? stopSignal.reason : timeoutError);
+    ending.abort(
+      stopSignal?.aborted
+        ? stopSignal.reason
+        : new ServiceError('internal', 'The work did not end in time.'),
+    );
     // A turn later, so that work that heeds the signal can reject first, with what it knows.
     setTimeout(reject, 0, ending.signal.reason);
   };
@@ -108,7 +111,7 @@ const repeatable: readonly OperationName[] = ['getStatus', 'checkoutStatus'];
 const temporary: readonly string[] = ['service_unreachable', 'service_no_answer', 'service_failed'];
 const callErrors: readonly string[] = [...temporary, 'service_refused', 'signer_failed'];
 
-/** Sends every call: serialised once, signed, sent once. Resolves with the body of a successful answer. */
+/** Sends every call: each message is serialised once, signed, and sent once. Resolves with the body of a successful answer. */
 export function createTransport(options: ServiceClientOptions, profile: Profile, trace?: Trace) {
   const { baseUrl, merchantId, signer, fetch = defaultFetch() } = options;
   const { timeout = 30_000, statusRetries = 1 } = options;
@@ -197,13 +200,16 @@ function baseOf(text: string, option: string): string {
 /** Timed out, in conflict, locked, too early, too many: the service may be at work on the same, or take it later. */
 const undecidedStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
+const idOrCode = /^[\w-]{1,64}$/;
+
 /** The error for a refusal. It keeps codes, ids and field names, but no text, which may contain personal data. */
 function refusalOf({ status, headers }: FetchAnswer, bytes: Bytes, { errors }: WireProfile) {
   const body = parsed(bytes);
   const isRefused = status >= 400 && status < 500 && !undecidedStatuses.includes(status);
-  const serviceCode = safeText(knownAt(body, errors.code) ?? knownAt(body, errors.type));
+  const serviceCode = safeText(knownAt(body, errors.code) ?? knownAt(body, errors.type), idOrCode);
   const requestId = safeText(
     knownAt(body, errors.requestId) ?? headers.get(errors.requestIdHeader),
+    idOrCode,
   );
   const items = firstAt(body, errors.fields);
   const serviceFields = (Array.isArray(items) ? items.slice(0, 10) : [])
