@@ -60,6 +60,7 @@ describe('an error of another package', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['with a space', `a ${secret}`],
     ['that is too long', 'x'.repeat(65)],
+    ['with a hyphen', '5c1f-77aa'],
     ['that is empty', ''],
   ];
   for (const [name, text] of texts) {
